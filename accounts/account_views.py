@@ -58,8 +58,7 @@ def close(request: PlayerRequest) -> HttpResponseBase:
 @sign_in_anew
 def _ask_to_close(request: PlayerRequest) -> HttpResponse:
     form = CloseAccountForm(request.POST or None, player=request.user)
-    if form.is_valid():
-        closing.ask(player=request.user, now=timezone.now())
+    if form.is_valid() and form.save(timezone.now()):
         flows.logout.logout(request)
         messages.success(
             request, _("Your account will close in two weeks. Until then you can sign in and keep it.")

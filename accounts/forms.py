@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account import forms as allauth_forms
@@ -19,8 +20,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import codes, limits, names, proofs, texts
+from accounts import closing, codes, limits, names, proofs, texts
 from accounts.models import BarredAddress, Player, PlayerPhoto
+from accounts.offices import HandOverRefused, list_offices
 from accounts.pictures import EncodedPhoto, Picture, encode_photo
 from accounts.signal_handlers import SIGNED_UP
 from accounts.texts import TextField
@@ -372,7 +374,7 @@ class ProfileForm(forms.ModelForm):
 
 
 class CloseAccountForm(forms.Form):
-    """Confirmation of closing by typing one's name."""
+    """Confirmation of closing by typing one's name, after the question who takes over one's offices."""
 
     username = TextField(
         "search", label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -381,6 +383,26 @@ class CloseAccountForm(forms.Form):
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
+        self.offices = {f"office-{office.key}": office for office in list_offices(player)}
+        self.fields = {name: office.field for name, office in self.offices.items()} | self.fields
+
+    @transaction.atomic
+    def save(self, now: datetime) -> bool:
+        """Hand the offices over, and ask for the account to be closed. Return whether both were possible; if
+        not, nothing was done, and the form says why."""
+        for name, office in self.offices.items():
+            successor = self.cleaned_data[name]
+            if not successor:
+                continue
+            try:
+                office.hand_over(successor, now)
+            except HandOverRefused as refused:
+                self.add_error(name, str(refused))
+        if self.errors:
+            transaction.set_rollback(True)
+            return False
+        closing.ask(player=self.player, now=now)
+        return True
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]

@@ -10,6 +10,10 @@ from core.hooks import Hook
 if TYPE_CHECKING:
     from accounts.interests import Interest
     from accounts.models import Player
+    from accounts.offices import Office
+
+OFFICES: Hook[Callable[[Player], Iterable[Office]]] = Hook()
+"""Functions from a player to the offices that nobody holds any more when the account closes."""
 
 OWN_DATA: Hook[Callable[[Player], Iterable[tuple[str, Any]]]] = Hook()
 """Functions from a player to files for ``accounts.export``: names in the archive, with data for JSON."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from accounts.offices import Office
     from core.calendars import CalendarEvent
     from games.hooks import PageLink
     from games.selectors.contests import GameContest
@@ -22,7 +23,7 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        from accounts.hooks import INTERESTS, OWN_DATA
+        from accounts.hooks import INTERESTS, OFFICES, OWN_DATA
         from accounts.signals import account_closed
         from games.conduct import limits as conduct_limits
         from games.hooks import (
@@ -56,6 +57,7 @@ class LeaguesConfig(AppConfig):
         CONTESTS.register("leagues", _seasons_of)
         GAME_CONTESTS.register(CONTEST, _load_games)
         CALENDARS.register("leagues", _list_events)
+        OFFICES.register("leagues", _list_offices)
         OWN_DATA.register("leagues", _own_data)
         INTERESTS.register("leagues", find_shared_seasons)
         conduct_limits.register(limits.LIMITS, resting=limits.RESTING)
@@ -65,6 +67,12 @@ def _list_events(player: Player) -> Iterable[CalendarEvent]:
     from leagues.selectors import calendars
 
     return calendars.list_own_events(player)
+
+
+def _list_offices(player: Player) -> Iterable[Office]:
+    from leagues.forms import offices
+
+    return offices.list_offices(player)
 
 
 def _seasons_of(players: Collection[int]) -> Iterable[Collection[int]]:

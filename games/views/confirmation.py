@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -12,18 +13,21 @@ SURE = "sure"
 
 
 class ConfirmationQuestion(NamedTuple):
-    """A question: its title, the consequence of yes, the labels of both buttons, and where no leads."""
+    """A question: its title, the consequence of yes, the labels of both buttons, where no leads, and a form
+    with what else has to be known."""
 
     title: str
     consequence: str
     yes: str
     no: str
     back: str
+    form: Form | None = None
 
 
 def ask(request: HttpRequest, question: ConfirmationQuestion) -> HttpResponse:
     """Show *question*; yes submits the same request again, with ``SURE``."""
-    sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+    asked = {"csrfmiddlewaretoken", SURE, *(question.form.fields if question.form else ())}
+    sent = [(name, value) for name, value in request.POST.items() if name not in asked]
     return render(request, "games/confirm.html", {"question": question, "sent": sent, "sure": SURE})
 
 

@@ -139,6 +139,9 @@ class Contenders:
         :raises LeagueRefused: they join teams
         """
 
+    def choose_successor(self, season: Season, captain: Player, following: Player, now: datetime) -> None:
+        """Let *following* be the next captain of the team that *captain* leads in *season*, if any."""
+
     def drop_member(self, season: Season, player: Player, now: datetime) -> None:
         """Take *player*, who has withdrawn, from their team."""
 
@@ -407,6 +410,9 @@ class TeamsOfPlayers(Contenders):
 
     def check_may_register(self) -> None:
         raise LeagueRefused("teams_only")
+
+    def choose_successor(self, season: Season, captain: Player, following: Player, now: datetime) -> None:
+        squads.choose_successor(season, captain, following, now)
 
     def drop_member(self, season: Season, player: Player, now: datetime) -> None:
         squads.drop_member(season, player, now)

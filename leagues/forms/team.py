@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import Player
 from accounts.texts import TextField
 from leagues.exceptions import LeagueRefused
 from leagues.models import TeamMember
@@ -24,6 +25,19 @@ class TeamInviteForm(forms.Form):
     """An invitation to a team."""
 
     name = TextField("search", label=gettext_lazy("Name of the player"), max_length=150)
+
+
+class SuccessorForm(forms.Form):
+    """Choice of who follows a captain who leaves; *successors* in the order in which they are suggested."""
+
+    captain = forms.ModelChoiceField(
+        Player.objects.none(), label=gettext_lazy("Who leads your team after you?"), empty_label=None
+    )
+
+    def __init__(self, data: Any, *, successors: Sequence[Player]) -> None:
+        super().__init__(data, initial={"captain": successors[0]})
+        keys = [player.pk for player in successors]
+        self.fields["captain"].queryset = Player.objects.filter(pk__in=keys)  # type: ignore[attr-defined]
 
 
 class LineUpForm(forms.Form):

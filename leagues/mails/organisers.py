@@ -7,14 +7,14 @@ from datetime import datetime
 from accounts.models import Player
 from games.conduct.blocks import find_blocked_pairs
 from leagues.mails.base import LeagueMail, at_second
-from leagues.models import League, LogEntry, OrganiserRequest
+from leagues.models import League, LogEntry, OrganiserRequest, find_staff
 
 
 class OrganiserMail(LeagueMail):
     """A mail to those who organise a league."""
 
     def matters(self) -> bool:
-        return self.league.organisers.filter(pk=self.reader.pk).exists()
+        return self.league.find_deciders(self.now).filter(pk=self.reader.pk).exists()
 
 
 class Appointed(OrganiserMail, kind="appointed"):
@@ -31,7 +31,16 @@ class DeskNews(OrganiserMail, kind="desk"):
 
     @classmethod
     def tell(cls, league: League, *, now: datetime) -> None:
-        cls.owe(league.organisers.filter(is_active=True), at_second(league, now), now=now, league=league)
+        cls.owe(league.find_deciders(now), at_second(league, now), now=now, league=league)
+
+
+class Inherited(OrganiserMail, kind="inherited"):
+    """The reader, of the staff, looks after a league that has no acting organiser."""
+
+    @classmethod
+    def tell(cls, log: LogEntry) -> None:
+        """Tell the staff, with the *log* entry."""
+        cls.owe(find_staff(), log, now=log.at, log=log)
 
 
 class RequestMade(OrganiserMail, kind="asked"):
@@ -39,10 +48,10 @@ class RequestMade(OrganiserMail, kind="asked"):
 
     @classmethod
     def tell(cls, request: OrganiserRequest) -> None:
-        """Tell those who are not kept apart from the player by a block."""
-        organisers = list(request.league.organisers.filter(is_active=True).exclude(pk=request.player_id))
-        apart = find_blocked_pairs([request.player_id, *(one.pk for one in organisers)])
-        free = [one for one in organisers if frozenset((one.pk, request.player_id)) not in apart]
+        """Tell those who decide and are not kept apart from the player by a block."""
+        deciders = list(request.league.find_deciders(request.asked).exclude(pk=request.player_id))
+        apart = find_blocked_pairs([request.player_id, *(decider.pk for decider in deciders)])
+        free = [decider for decider in deciders if frozenset((decider.pk, request.player_id)) not in apart]
         cls.owe(free, request, now=request.asked, request=request)
 
     def matters(self) -> bool:

@@ -1,7 +1,16 @@
 """Models of leagues and their seasons."""
 
 from .formats import Challenge, Seed
-from .league import Announcement, League, LogEntry, PrivateReason
+from .league import (
+    LONG_SUSPENSION,
+    MAY_FOUND,
+    Announcement,
+    League,
+    LogEntry,
+    PrivateReason,
+    find_long_suspended,
+    find_staff,
+)
 from .match import CONTEST, Bye, Fixture, Match, MatchSeat, RoundDeal
 from .request import OrganiserRequest, RequestKind
 from .season import (
@@ -20,6 +29,8 @@ from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, Team
 
 __all__ = [
     "CONTEST",
+    "LONG_SUSPENSION",
+    "MAY_FOUND",
     "STANDING",
     "Announcement",
     "Board",
@@ -50,4 +61,6 @@ __all__ = [
     "TeamMember",
     "TeamState",
     "Waiting",
+    "find_long_suspended",
+    "find_staff",
 ]

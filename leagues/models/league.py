@@ -1,11 +1,13 @@
 """Leagues, their organisers, logs and announcements."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +16,24 @@ from accounts.models import OfName, Player
 from accounts.references import PeopleLine, PeopleText, find_players
 from core.append_only import AppendOnlyModel
 from core.parsed_property import ParsedProperty
+from games.models import Sanction, SanctionKind
 from leagues.settings import LeagueSettings
+
+MAY_FOUND = "leagues.found_league"
+"""The permission to found leagues. Staff who have it look after leagues without organisers."""
+LONG_SUSPENSION = timedelta(days=7)
+"""Players who are suspended for longer hold no office in the meantime."""
+
+
+def find_long_suspended(now: datetime) -> QuerySet[Player]:
+    """Return the players who are suspended for long."""
+    long = Sanction.objects.filter(kind=SanctionKind.SUSPENSION, ends__gt=F("begun") + LONG_SUSPENSION)
+    return Player.objects.filter(pk__in=long.in_force(now).values("player"))
+
+
+def find_staff() -> QuerySet[Player]:
+    """Return the staff of the site who look after leagues without organisers."""
+    return ModelBackend().with_perm(MAY_FOUND).filter(is_staff=True)
 
 
 class League(models.Model):
@@ -39,6 +58,7 @@ class League(models.Model):
     closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no further season opens
     desk_told = models.DateTimeField(_("organisers told of their desk"), null=True, blank=True)
     desk_known = models.JSONField(_("what they know of"), default=list, blank=True)
+    vacant = models.DateTimeField(_("without organisers since"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("league")
@@ -54,6 +74,21 @@ class League(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("league:league", args=[self.slug])
+
+    def find_acting_organisers(self, now: datetime) -> QuerySet[Player]:
+        """Return the organisers whose account is open and not suspended for long."""
+        return self.organisers.filter(is_active=True).exclude(pk__in=find_long_suspended(now).values("pk"))
+
+    def find_deciders(self, now: datetime) -> QuerySet[Player]:
+        """Return who decides: the acting organisers, or the staff where there are none."""
+        acting = self.find_acting_organisers(now)
+        return acting if acting.exists() else find_staff()
+
+    def is_inherited_by(self, who: Player, now: datetime) -> bool:
+        """Return whether *who* is of the staff, who look after the league while it has no acting organiser.
+        One query for staff, none for others."""
+        may = who.is_staff and who.has_perm(MAY_FOUND)
+        return may and not self.find_acting_organisers(now).exists()
 
 
 class LogEntry(AppendOnlyModel):

@@ -6,8 +6,9 @@ A refusal is a :class:`leagues.exceptions.LeagueRefused`.
 from .admission import build_join_token
 from .challenges import challenge, decline_challenge
 from .extending import extend
-from .founding import MAY_FOUND, found_league
+from .founding import found_league
 from .joining import admit, join
+from .offices import find_led_teams, find_sole_leagues
 from .organisers import confirm, may_organise, may_settle
 from .organising import (
     announce,
@@ -36,6 +37,7 @@ from .teams.squads import (
     hand_over,
     invite,
     join_team,
+    list_successors,
     name_vice_captain,
     remove,
     renew_link,
@@ -45,7 +47,6 @@ from .waiting_list import accept, stop_waiting, wait
 from .warning import tell_organisers
 
 __all__ = [
-    "MAY_FOUND",
     "accept",
     "admit",
     "advance",
@@ -61,6 +62,8 @@ __all__ = [
     "decline_challenge",
     "edit",
     "extend",
+    "find_led_teams",
+    "find_sole_leagues",
     "forget_requests",
     "forget_requests_of",
     "found_league",
@@ -70,6 +73,7 @@ __all__ = [
     "is_untouched",
     "join",
     "join_team",
+    "list_successors",
     "may_organise",
     "may_settle",
     "name_organiser",

@@ -13,10 +13,8 @@ from accounts import names, texts
 from accounts.models import Player
 from games.clocks import DAY
 from leagues.exceptions import LeagueRefused
-from leagues.models import League, LogEntry, Season
+from leagues.models import MAY_FOUND, League, LogEntry, Season
 from leagues.settings import LeagueSettings
-
-MAY_FOUND = "leagues.found_league"
 
 LATEST_BEGINNING = 367 * DAY
 """Maximum time between the announcement of a season and its beginning."""

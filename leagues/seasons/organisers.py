@@ -1,4 +1,7 @@
-"""Permissions of organisers, and confirmation of previewed acts. Superusers may organise every league."""
+"""Permissions of organisers, and confirmation of previewed acts.
+
+Superusers may organise every league, and other staff those that have no acting organiser.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts import texts
 from accounts.models import Player
@@ -19,7 +23,9 @@ Act = Callable[[], object]
 
 def may_organise(league: League, who: Player) -> bool:
     """Return whether *who* organises *league*."""
-    return who.is_superuser or league.organisers.filter(pk=who.pk).exists()
+    if who.is_superuser or league.organisers.filter(pk=who.pk).exists():
+        return True
+    return league.is_inherited_by(who, timezone.now())
 
 
 def may_settle(season: Season, visitor: Visitor) -> bool:

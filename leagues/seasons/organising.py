@@ -79,7 +79,7 @@ def remove_organiser(*, league: League, player: Player, who: Player, reason: str
     why = check_organiser(league, who, reason)
     if not league.organisers.filter(pk=player.pk).exists():
         raise LeagueRefused("no_organiser", player=player)
-    if league.organisers.filter(is_active=True).exclude(pk=player.pk).count() == 0:
+    if not league.find_acting_organisers(now).exclude(pk=player.pk).exists():
         raise LeagueRefused("last_organiser")
     league.organisers.remove(player)
     write_log_entry(league, "remove_organiser", who=who, now=now, reason=why, player=player.pk)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
@@ -73,7 +74,7 @@ def check_own_matter(league: League, who: Player, matter: Matter) -> bool:
 
     :raises LeagueRefused: another organiser has
     """
-    organisers = set(league.organisers.filter(is_active=True).values_list("pk", flat=True))
+    organisers = set(league.find_deciders(timezone.now()).values_list("pk", flat=True))
     stakes = find_stakes({who.pk} | organisers, matter)
     stake = stakes.pop(who.pk)
     if any(other < stake for other in stakes.values()):

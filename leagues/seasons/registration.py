@@ -77,10 +77,11 @@ def _register_in_ladder(season: Season, player: Player, now: datetime) -> Entry:
 
 
 @transaction.atomic
-def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
+def withdraw(*, season_id: int, player: Player, now: datetime, following: Player | None = None) -> Entry:
     """Withdraw *player* from the season. In a running one, games that have not begun are forfeits, and those
     that are played are resigned (STAND-4). Idempotent.
 
+    :param following: the next captain, chosen by a *player* who leads a team
     :raises LeagueRefused: not registered, or the season is over
     """
     season = lock_season(season_id)
@@ -91,6 +92,8 @@ def withdraw(*, season_id: int, player: Player, now: datetime) -> Entry:
         raise LeagueRefused("over")
     if entry.state == EntryState.WITHDRAWN:
         return entry
+    if following is not None:
+        season.contenders.choose_successor(season, player, following, now)
     take_out(season, entry, now)
     write_log_entry(season.league, "withdraw", who=player, season=season, now=now)
     if season.phase == Phase.REGISTRATION:

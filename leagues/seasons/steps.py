@@ -16,6 +16,12 @@ from leagues.seasons.closing import close_season
 from leagues.seasons.deals import close_deal, find_deals_to_close
 from leagues.seasons.drawing import begin_season, draw_next_round
 from leagues.seasons.finals import draw_finals
+from leagues.seasons.offices import (
+    find_leagues_to_inherit,
+    find_teams_to_pass_on,
+    note_vacancy,
+    replace_captain,
+)
 from leagues.seasons.results import begin_game, has_result, is_resumed, record_result, reopen
 from leagues.seasons.teams.rounds import begin_round
 from leagues.seasons.warning import find_matches_ending, warn
@@ -44,6 +50,8 @@ def advance(now: datetime, *, seconds: float) -> bool:
 def _steps(now: datetime) -> Iterator[Step]:
     """Each kind of step is looked up only after those before it were run."""
     for find in (
+        _teams_to_pass_on,
+        _leagues_to_inherit,
         _seasons_to_begin,
         _games_to_reopen,
         _games_to_follow,
@@ -56,6 +64,16 @@ def _steps(now: datetime) -> Iterator[Step]:
         _seasons_to_close,
     ):
         yield from find(now)
+
+
+def _teams_to_pass_on(now: datetime) -> Iterator[Step]:
+    for team in find_teams_to_pass_on(now):
+        yield partial(replace_captain, team, now)
+
+
+def _leagues_to_inherit(now: datetime) -> Iterator[Step]:
+    for league in find_leagues_to_inherit(now):
+        yield partial(note_vacancy, league, now)
 
 
 def _seasons_to_begin(now: datetime) -> Iterator[Step]:

@@ -20,6 +20,7 @@ from django.db.models import (
     Window,
 )
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from accounts.models import Player
 from accounts.references import show_rows
@@ -252,8 +253,8 @@ def find_latest_announcement(league: League) -> Announcement | None:
 
 
 def load_organisers(league: League) -> QuerySet[Player]:
-    """Return the organisers of *league* with an open account, by name."""
-    return league.organisers.filter(is_active=True).order_by("username")
+    """Return the acting organisers of *league*, by name."""
+    return league.find_acting_organisers(timezone.now()).order_by("username")
 
 
 def find_waiting_place(season: Season, visitor: Visitor) -> tuple[Waiting, int] | None:

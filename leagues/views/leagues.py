@@ -14,13 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import slows_reading
+from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from core.numerals import parse_key
-from games.views.confirmation import ConfirmationQuestion, confirmation_required
+from games.views.confirmation import SURE, ConfirmationQuestion, ask, confirmation_required
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
-from leagues.models import League, Phase, Season
+from leagues.forms.team import SuccessorForm
+from leagues.models import MAY_FOUND, League, Phase, Season
 from leagues.seasons.admission import build_join_token
 from leagues.selectors.coming_steps import build_steps
 from leagues.selectors.leagues import (
@@ -74,7 +76,7 @@ def leagues(request: HtmxRequest) -> HttpResponse:
         "open": [line for line in lines if line[1] is not None and line[1].is_open],
         "running": [line for line in lines if line[1] is not None and line[1].running],
         "closed": [line for line in lines if line[1] is None],
-        "may_found": request.user.has_perm(seasons.MAY_FOUND),
+        "may_found": request.user.has_perm(MAY_FOUND),
         "now": timezone.now(),
     }
     return render(request, "leagues/leagues.html", context)
@@ -84,7 +86,7 @@ def leagues(request: HtmxRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def found_league(request: PlayerRequest) -> HttpResponse:
     """Found a league; players without the permission learn whom to ask."""
-    may_found = request.user.has_perm(seasons.MAY_FOUND)
+    may_found = request.user.has_perm(MAY_FOUND)
     preview = "preview" in request.POST
     form = LeagueForm(request.POST if request.method == "POST" and may_found else None, calendar_only=preview)
     if form.is_bound and form.is_valid() and form.settings is not None and not preview:
@@ -112,7 +114,8 @@ def league(request: HtmxRequest, slug: str) -> HttpResponse:
     current = next((season for season in latest if season.phase in ALIVE), None)
     own = find_membership(latest[0], visitor) if latest else None
     teams = load_own_team(current, visitor, now) if current and current.contenders.in_teams else None
-    organises = shown.organised or visitor.is_superuser  # type: ignore[attr-defined]
+    named = shown.organised or visitor.is_superuser  # type: ignore[attr-defined]
+    organises = named or (isinstance(visitor, Player) and shown.is_inherited_by(visitor, now))
     context = {
         "league": shown,
         "organisers": load_organisers(shown),
@@ -239,24 +242,31 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     return _perform_act(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 
-def _ask_before_withdrawing(slug: str, number: int) -> ConfirmationQuestion:
-    season = get_season_or_404(slug, number)
+def _ask_before_withdrawing(season: Season, form: SuccessorForm | None) -> ConfirmationQuestion:
     return ConfirmationQuestion(
         _("Withdraw from {league}?").format(league=season.league.name),
         _("You leave this season. The league's rules say what becomes of your games."),
         _("Yes, withdraw"),
         _("No, stay in"),
         season.league.get_absolute_url(),
+        form,
     )
 
 
 @login_required
 @require_POST
-@confirmation_required(_ask_before_withdrawing)
 def withdraw(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
-    """Withdraw the player from a season."""
+    """Withdraw the player from a season, after the question whether, and for captains who follows them."""
+    shown, now = get_season_or_404(slug, number), timezone.now()
+    sure = SURE in request.POST
+    led = seasons.find_led_teams(request.user).filter(season=shown).first()
+    successors = seasons.list_successors(led, now) if led is not None else []
+    form = SuccessorForm(request.POST if sure else None, successors=successors) if successors else None
+    if not sure or (form is not None and not form.is_valid()):
+        return ask(request, _ask_before_withdrawing(shown, form))
+    following = form.cleaned_data["captain"] if form is not None else None
     told = _("You've withdrawn from this season.")
-    return _perform_act(request, get_season_or_404(slug, number), seasons.withdraw, told, now=timezone.now())
+    return _perform_act(request, shown, seasons.withdraw, told, now=now, following=following)
 
 
 @login_required

@@ -38,7 +38,12 @@ def ask(request: PlayerRequest, slug: str) -> HttpResponse:
             form.add_error(None, refused.message)
             status = HTTPStatus.TOO_MANY_REQUESTS if isinstance(refused, TooMany) else status
         else:
-            messages.success(request, _("We've told the organisers. You'll get their answer by email."))
+            asked = (
+                _("We've told the organisers. You'll get their answer by email.")
+                if league.find_acting_organisers(timezone.now()).exists()
+                else _("We've told the site's team, who look after this league. Their answer comes by email.")
+            )
+            messages.success(request, asked)
             return redirect("league:ask", slug)
     context = {
         "league": league,

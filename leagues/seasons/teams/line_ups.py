@@ -7,15 +7,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
 
 from accounts.models import Player
 from leagues.exceptions import LeagueRefused
-from leagues.models import BoardPlayers, Entry, EntryState, LineUp, Phase, Team, TeamMatch, TeamMember
+from leagues.models import BoardPlayers, Entry, LineUp, Phase, Team, TeamMatch, TeamMember
 from leagues.schedules.teams import fill_line_up, list_line_up_refusals
 from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
-from leagues.seasons.teams.squads import require_team_rules
+from leagues.seasons.teams.squads import load_squad_by_rating, require_team_rules
 
 
 class Planned(NamedTuple):
@@ -73,21 +72,6 @@ def plan_line_up(team: Team, match: TeamMatch, boards: int) -> Planned:
     chosen = last is not None and last.match_id == match.pk and last.chosen
     wanted = last.players if last is not None else []
     return Planned(fill_line_up(wanted, here if chosen else ready, ready, boards), chosen)
-
-
-def load_squad_by_rating(team: Team) -> list[Entry]:
-    """Load the entries of players of *team* who have not withdrawn, the strongest first."""
-    entries = Entry.objects.filter(
-        season=team.season_id,
-        player__is_active=True,
-        player__teams__team=team,
-        player__teams__joined__isnull=False,
-    )
-    return list(
-        entries.exclude(state=EntryState.WITHDRAWN)
-        .select_related("player")
-        .order_by(F("rating").desc(), "registered", "pk")
-    )
 
 
 def list_spare_players(team: Team, match: TeamMatch) -> list[Entry]:

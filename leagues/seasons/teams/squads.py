@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts import names
 from accounts.models import Player
@@ -17,7 +17,7 @@ from games.play.locks import lock_players
 from leagues import limits
 from leagues.exceptions import LeagueRefused
 from leagues.mails.teams import Captaincy, TeamDeclined, TeamInvitation, TeamMateAway
-from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState
+from leagues.models import Entry, EntryState, Phase, Season, Team, TeamMember, TeamState, find_long_suspended
 from leagues.models.team import make_token
 from leagues.schedules.team_rules import TeamRules
 from leagues.seasons.admission import must_not_be_suspended
@@ -246,11 +246,60 @@ def load_squad(team: Team) -> list[Player]:
     return [member.player for member in members.order_by("joined", "pk") if member.player_id not in gone]
 
 
+def load_squad_by_rating(team: Team) -> list[Entry]:
+    """Load the entries of players of *team* who have not withdrawn, the strongest first."""
+    entries = Entry.objects.filter(
+        season=team.season_id,
+        player__is_active=True,
+        player__teams__team=team,
+        player__teams__joined__isnull=False,
+    )
+    return list(
+        entries.exclude(state=EntryState.WITHDRAWN)
+        .select_related("player")
+        .order_by(F("rating").desc(), "registered", "pk")
+    )
+
+
+def list_successors(team: Team, now: datetime) -> list[Player]:
+    """Return who can follow the captain of *team*: the vice-captain, then the others by the order of the
+    line-up. Nobody who has withdrawn or is suspended for long."""
+    able = [player for player in load_squad(team) if player.pk != team.captain_id]
+    away = set(find_long_suspended(now))
+    order = [entry.player_id for entry in load_squad_by_rating(team)]
+    able.sort(key=lambda player: (player.pk != team.vice_captain_id, order.index(player.pk)))
+    return [player for player in able if player not in away]
+
+
+def choose_successor(season: Season, captain: Player, following: Player, now: datetime) -> None:
+    """Let *following* be the next captain of the team that *captain*, who withdraws, leads in *season*."""
+    team = season.teams.filter(captain=captain).first()
+    if team is not None and following in list_successors(team, now):
+        team.vice_captain = following
+        team.save(update_fields=["vice_captain"])
+
+
+def pass_captaincy_on(team: Team, now: datetime) -> bool:
+    """Make the first of the successors captain of *team*. Return whether there is one."""
+    following = next(iter(list_successors(team, now)), None)
+    if following is None:
+        return False
+    team.captain = following
+    if team.vice_captain_id == following.pk:
+        team.vice_captain = None
+    team.save(update_fields=["captain", "vice_captain"])
+    Captaincy.tell(team, following, now=now)
+    write_log_entry(
+        team.season.league, "succeed", season=team.season, now=now, team=team.name, player=following.pk
+    )
+    return True
+
+
 def drop_member(season: Season, player: Player, now: datetime) -> None:
     """Update the team of *player*, who has withdrawn from *season*, which is locked.
 
-    A captain is succeeded by the vice-captain or the oldest member; a team without players is deleted, or has
-    withdrawn from a running season.
+    A captain is succeeded by the vice-captain, or by the order of the line-up; a team without players is
+    deleted, or has withdrawn from a running season.
     """
     member = TeamMember.objects.filter(season=season, player=player, joined__isnull=False).first()
     if member is None:
@@ -259,19 +308,15 @@ def drop_member(season: Season, player: Player, now: datetime) -> None:
     if season.phase == Phase.REGISTRATION:
         member.delete()
     there = load_squad(team)
-    following = team.vice_captain if team.vice_captain in there else next(iter(there), None)
-    _dismiss_vice_captain(team, player)
     if not there and season.phase == Phase.REGISTRATION:
         team.delete()
     elif not there:
-        team.state = TeamState.WITHDRAWN
-        team.save(update_fields=["state"])
-    elif team.captain_id == player.pk and following is not None:
-        _dismiss_vice_captain(team, following)
-        team.captain = following
-        team.save(update_fields=["captain"])
-        Captaincy.tell(team, following, now=now)
+        team.state, team.vice_captain = TeamState.WITHDRAWN, None
+        team.save(update_fields=["state", "vice_captain"])
+    elif team.captain_id == player.pk:
+        pass_captaincy_on(team, now)
     else:
+        _dismiss_vice_captain(team, player)
         TeamMateAway.tell(team, player, "left", now=now)
 
 
