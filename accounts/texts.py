@@ -57,6 +57,7 @@ KINDS: Mapping[str, TextKind] = {
     "talk": TextKind(1000, lines=True),
     "note": TextKind(4000, lines=True),
     "description": TextKind(4000, lines=True),  # of a league
+    "prize": TextKind(200),  # of a league
     "announcement": TextKind(2000, lines=True),
     "reason": TextKind(500, lines=True),  # of acts of moderators, organisers and administrators
     "words": TextKind(1000, lines=True),  # to or from a moderator

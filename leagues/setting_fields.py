@@ -102,7 +102,7 @@ class Setting:
     @property
     def suggested(self) -> bool:
         """Return whether the field may be empty, which stands for a value suggested for the format."""
-        return not self.field.required and not isinstance(self.field, forms.BooleanField)
+        return not self.field.required and not isinstance(self.field, forms.BooleanField | forms.CharField)
 
     def get(self, settings: Any) -> Any:
         """Return the value in *settings*; None where they don't have it, like boards without teams."""

@@ -45,6 +45,7 @@ CHALLENGES = gettext_lazy("Challenges")
 CALENDAR = gettext_lazy("Calendar")
 PROTESTS = gettext_lazy("Protests")
 RATING = gettext_lazy("Rating")
+PRIZE = gettext_lazy("At stake")
 
 CRITERIA: Mapping[str, StrOrPromise] = {
     "head_to_head": pgettext_lazy("what decides", "head to head"),

@@ -19,6 +19,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from accounts.texts import TextField
 from core.lost_choices import LostChoice
 from games.clocks import DAY, HOUR, USUAL_CLOCK, AtEnd, ClockSettings, Ladder, TimeoutStep
 from games.rules import InvalidRuleSet, RuleSet
@@ -500,6 +501,20 @@ class LeagueSettings:
         words.SAME_TILES,
         words.SHARED_DRAW,
         formats=in_format("has_rounds"),
+    )
+    prize: str = setting(
+        "",
+        TextField(
+            "prize",
+            label=_("What players play for"),
+            required=False,
+            help_text=_(
+                "A prize or a title, if there is one. It takes two organisers, so that one can decide when "
+                "the other plays."
+            ),
+        ),
+        "{n}",
+        words.PRIZE,
     )
     admission: Admission = setting(
         Admission.OPEN,

@@ -21,6 +21,7 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms import effects, extension
 from leagues.forms.league import NOON, LeagueForm, build_initial
+from leagues.forms.player_names import get_player_by_name
 from leagues.models import Division, Entry, EntryState, Fixture, League, Phase, Season, Team
 from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
 from leagues.seasons.organisers import compute_version
@@ -150,17 +151,6 @@ class OrganiserActForm(forms.Form):
 def choose_player(label: StrOrPromise) -> forms.ModelChoiceField:
     """Return a field for one of the players set by :meth:`OrganiserActForm.offer_players`."""
     return forms.ModelChoiceField(Player.objects.none(), label=label, empty_label=None)
-
-
-def get_player_by_name(name: str) -> Player:
-    """Return the player of this *name*, in any case.
-
-    :raises ValidationError: there is no such player, or they can't play
-    """
-    player = Player.objects.called(name).filter(is_active=True, is_bot=False, provisional=False).first()
-    if player is None:
-        raise forms.ValidationError(_("There is no player of this name."))
-    return player
 
 
 class SettleForm(OrganiserActForm):
@@ -490,6 +480,8 @@ class CloseLeagueForm(OrganiserActForm):
 
 class EditForm(LeagueForm, OrganiserActForm):
     """Name, text and settings of a league for seasons to come."""
+
+    second = None  # type: ignore[assignment]  # a league that there is has acts of its own for organisers
 
     title = gettext_lazy("Change text and settings")
     button = gettext_lazy("Change them")

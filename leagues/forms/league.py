@@ -22,6 +22,7 @@ from games.forms.dates import validate_year
 from games.tables.presets import PRESETS
 from leagues.calendar import SeasonCalendar, build_calendar
 from leagues.forms.formats import FormatFields, suggest_spans
+from leagues.forms.player_names import PlayerNameField
 from leagues.schedules.team_rules import TeamRules
 from leagues.setting_fields import in_every_format, list_settings, whole
 from leagues.setting_words import ALONE, TEAMS, WORLD
@@ -56,6 +57,7 @@ SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
 FOLDS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     (gettext_lazy("Points, tie-breaks and withdrawing"), (*POINTS, *TIES, "withdrawn")),
     (gettext_lazy("The same tiles for everyone"), ("duplicate", "comparison")),
+    (gettext_lazy("Something at stake"), ("prize", "second")),
     (gettext_lazy("Joining"), ("admission", "most_players", "late_until")),
 )
 """Folded sections of rarely changed fields."""
@@ -103,6 +105,11 @@ class LeagueForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=gettext_lazy("It starts at noon. Empty: when the days of registration are over."),
+    )
+    second = PlayerNameField(
+        label=gettext_lazy("Second organiser"),
+        required=False,
+        help_text=gettext_lazy("The name of a player who organises the league with you."),
     )
     shown = TextField("shown", required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(

@@ -1,11 +1,10 @@
-"""Who takes over a league or a team, asked before its organiser or captain closes the account."""
+"""Fields that ask who takes over a league or a team before its organiser or captain closes the account."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -13,20 +12,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.offices import HandOverRefused, Office
-from accounts.texts import TextField
 from games.exceptions import Refused
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.forms.desk import get_player_by_name
+from leagues.forms.player_names import PlayerNameField
 from leagues.models import League, Team
-
-
-class PlayerNameField(TextField):
-    """The name of a player; its value is the player, or None where it's empty."""
-
-    def clean(self, value: Any) -> Any:
-        name = super().clean(value)
-        return get_player_by_name(name) if name else None
 
 
 def list_offices(player: Player) -> Iterator[Office]:
@@ -51,8 +41,6 @@ def _hand_over(act: Callable[..., None], successor: Player, now: datetime) -> No
 
 def _build_league_field(league: League) -> forms.Field:
     return PlayerNameField(
-        "search",
-        max_length=60,
         label=_("Who organises {league} after you?").format(league=league.name),
         help_text=_(
             "The name of a player, who becomes an organiser today. If you leave it empty, the site's team "

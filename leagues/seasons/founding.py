@@ -12,7 +12,10 @@ from django.utils.text import slugify
 from accounts import names, texts
 from accounts.models import Player
 from games.clocks import DAY
+from games.conduct import contacts
+from leagues import limits
 from leagues.exceptions import LeagueRefused
+from leagues.mails.organisers import Appointed
 from leagues.models import MAY_FOUND, League, LogEntry, Season
 from leagues.settings import LeagueSettings
 
@@ -72,11 +75,14 @@ def found_league(
     now: datetime,
     text: str = "",
     begins: datetime | None = None,
+    second: Player | None = None,
 ) -> League:
     """Create a league with *founder* as its first organiser, and open registration for its first season.
 
     :param begins: the beginning of the first season, if not when the time of registration is over
+    :param second: another organiser, who is needed if something is at stake
     :raises LeagueRefused: *founder* lacks the right, the name is taken, or the settings are invalid
+    :raises TooMany: *founder* has named many organisers today
     """
     if not founder.has_perm(MAY_FOUND):
         raise LeagueRefused("may_not_found")
@@ -95,6 +101,8 @@ def found_league(
         raise LeagueRefused("name_taken") from taken
     league.organisers.add(founder)
     write_log_entry(league, "found", who=founder, now=now)
+    if second is not None and second != founder:
+        add_organiser(league, second, who=founder, reason="", now=now)
     open_season(league, now, begins=begins)
     return league
 
@@ -102,9 +110,10 @@ def found_league(
 def open_season(league: League, now: datetime, *, begins: datetime | None = None) -> Season:
     """Open registration for the next season of *league*. The caller holds a lock on the last one.
 
-    :raises LeagueRefused: it *begins* in the past, or too late
+    :raises LeagueRefused: it *begins* in the past, or too late, or lacks an organiser
     """
     settings = league.settings
+    must_have_organisers(league, settings, now)
     last = league.seasons.order_by("-number").first()
     begins = check_beginning(begins, now) or now + settings.registration
     season = Season.objects.create(
@@ -117,6 +126,28 @@ def open_season(league: League, now: datetime, *, begins: datetime | None = None
     )
     write_log_entry(league, "open", season=season, now=now)
     return season
+
+
+def must_have_organisers(league: League, settings: LeagueSettings, now: datetime) -> None:
+    """:raises LeagueRefused: something is at stake, and *league* has a single acting organiser"""
+    if settings.prize and league.find_acting_organisers(now).count() < 2:
+        raise LeagueRefused("prize")
+
+
+def add_organiser(league: League, player: Player, *, who: Player, reason: str, now: datetime) -> None:
+    """Make *player* another organiser of *league*, which is locked, and tell them.
+
+    :raises LeagueRefused: *player* is one already or can't be
+    :raises TooMany: *who* has named many today
+    """
+    if player.is_bot or not player.is_active:
+        raise LeagueRefused("no_player")
+    if league.organisers.filter(pk=player.pk).exists():
+        raise LeagueRefused("organiser_already", player=player)
+    contacts.record_contacts(limits.APPOINT, who, [player], now=now)
+    league.organisers.add(player)
+    log = write_log_entry(league, "name_organiser", who=who, now=now, reason=reason, player=player.pk)
+    Appointed.tell(player, log)
 
 
 def check_beginning(begins: datetime | None, now: datetime) -> datetime | None:

@@ -11,16 +11,17 @@ from games.conduct import contacts
 from games.play.locks import lock_players
 from leagues import limits
 from leagues.exceptions import LeagueRefused
-from leagues.mails.organisers import Appointed
 from leagues.mails.players import Announced, RulesChanged
 from leagues.mails.seasons import CalledOff, RegistrationOpened
 from leagues.models import Announcement, Entry, EntryState, League, Phase, Season
 from leagues.seasons.closing import keeps_order, open_following
 from leagues.seasons.founding import (
+    add_organiser,
     check_beginning,
     clean_name,
     clean_text,
     must_be_free,
+    must_have_organisers,
     open_season,
     write_log_entry,
 )
@@ -59,14 +60,7 @@ def name_organiser(*, league: League, player: Player, who: Player, reason: str, 
     lock_players(who, player)
     league = lock_league(league.pk)
     why = check_organiser(league, who, reason)
-    if player.is_bot or not player.is_active:
-        raise LeagueRefused("no_player")
-    if league.organisers.filter(pk=player.pk).exists():
-        raise LeagueRefused("organiser_already", player=player)
-    contacts.record_contacts(limits.APPOINT, who, [player], now=now)
-    league.organisers.add(player)
-    log = write_log_entry(league, "name_organiser", who=who, now=now, reason=why, player=player.pk)
-    Appointed.tell(player, log)
+    add_organiser(league, player, who=who, reason=why, now=now)
 
 
 @transaction.atomic
@@ -171,7 +165,8 @@ def edit(
     An open season keeps its settings, unless nobody has registered for it yet: then it follows, and *begins*
     then, if that is given.
 
-    :raises LeagueRefused: *who* may not, or the name, text or settings are invalid
+    :raises LeagueRefused: *who* may not, the name, text or settings are invalid, or something is at stake now
+        and there is a single organiser
     :raises TooMany: rules were changed several times today; everybody is notified of them
     """
     lock_players(who)
@@ -180,6 +175,8 @@ def edit(
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
+    if settings.prize and not league.settings.prize:
+        must_have_organisers(league, settings, now)
     text = clean_text("description", text)
     if name != league.name:  # old names may break current rules
         name = clean_name("league", name)

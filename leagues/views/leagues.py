@@ -17,6 +17,7 @@ from accounts.limits import slows_reading
 from accounts.models import Player
 from accounts.requests import HtmxRequest, PlayerRequest
 from core.numerals import parse_key
+from games.exceptions import Refused
 from games.views.confirmation import SURE, ConfirmationQuestion, ask, confirmation_required
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
@@ -55,6 +56,8 @@ LEAGUES_PAGE = 30
 LOG_PAGE = 50
 LATEST = 10
 """Entries of the log on the page of a league."""
+FIELDS = {"name_taken": "name", "no_name": "name", "prize": "second"}
+"""Fields of the form to found a league by the refusals that belong to them."""
 EARLIER = 5
 MOST_NAMED = 60
 """Registered players on the page of a league."""
@@ -90,12 +93,12 @@ def found_league(request: PlayerRequest) -> HttpResponse:
     preview = "preview" in request.POST
     form = LeagueForm(request.POST if request.method == "POST" and may_found else None, calendar_only=preview)
     if form.is_bound and form.is_valid() and form.settings is not None and not preview:
-        named = {key: form.cleaned_data[key] for key in ("name", "text")}
+        named = {key: form.cleaned_data[key] for key in ("name", "text", "second")}
         named |= {"begins": form.first_beginning, "settings": form.settings}
         try:
             made = seasons.found_league(founder=request.user, now=timezone.now(), **named)
-        except LeagueRefused as refused:
-            form.add_error("name" if refused.code in ("name_taken", "no_name") else None, refused.message)
+        except (LeagueRefused, Refused) as refused:
+            form.add_error(FIELDS.get(refused.code), refused.message)
         else:
             messages.success(request, _("Your league has been created, and registration is open."))
             return redirect("league:league", made.slug)

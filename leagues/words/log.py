@@ -55,6 +55,9 @@ ACTS: Mapping[str, StrOrPromise] = {
     "name_organiser": gettext_lazy("named an organiser"),
     "remove_organiser": gettext_lazy("removed an organiser"),
     "inherit": gettext_lazy("noted that no organiser is left: this site's team looks after the league"),
+    "lacks_organiser": gettext_lazy(
+        "did not open the next season: something is at stake, and there is only one organiser"
+    ),
     "close_league": gettext_lazy("closed the league: no more seasons open"),
     "call_off_season": gettext_lazy("cancelled the season"),
     "open_next": gettext_lazy("opened the next season by hand"),

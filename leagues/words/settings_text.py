@@ -47,6 +47,7 @@ def list_facts(settings: LeagueSettings) -> Facts:
         *list_fact(settings, words.CALENDAR),
         *list_fact(settings, words.PROTESTS),
         *list_fact(settings, words.RATING),
+        *list_fact(settings, words.PRIZE),
     ]
 
 

@@ -72,6 +72,7 @@ def build_usual(chosen: FormatFields, kind: type[LeagueSettings] = LeagueSetting
         "third_place": True,
         "late_until": 50,
         "most_players": 40,
+        "prize": "A cup",
         "admission": "link",
     }
     return build_settings(kind, {**given, **said})

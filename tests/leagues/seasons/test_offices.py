@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.core import mail
 from django.test import Client
@@ -14,14 +16,21 @@ from games.clocks import DAY
 from games.notices import delivery
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
-from leagues.models import EntryState, League, RequestKind, Season, Team
+from leagues.models import EntryState, League, Phase, RequestKind, Season, Team
 from leagues.seasons import organising
 from tests.accounts.signing_in import sign_in
 from tests.games.factories import NOW, make_player
 from tests.html import Page
 from tests.leagues.organising_helpers import LATER, get_organiser
-from tests.leagues.season_helpers import advance_seasons, begin_season, make_league
+from tests.leagues.season_helpers import (
+    advance_seasons,
+    begin_season,
+    make_founder,
+    make_league,
+    play_out_season,
+)
 from tests.leagues.team_season_helpers import begin_team_season, get_player, make_team, make_team_season
+from tests.leagues.views.founding_helpers import build_league_form_data
 from tests.moderation.sanctioning import suspend
 
 pytestmark = pytest.mark.django_db
@@ -184,3 +193,42 @@ def test_the_last_organiser_can_not_be_removed_while_the_other_is_suspended() ->
     with pytest.raises(LeagueRefused) as refused:
         organising.remove_organiser(league=league, player=founder, who=founder, reason="Bye", now=NOW)
     assert refused.value.code == "last_organiser"
+
+
+class TestPrizes:
+    def test_a_league_with_a_prize_is_founded_by_two(self, client: Client) -> None:
+        founder, emma = make_founder(), make_player("Emma")
+        client.force_login(founder)
+        sent = build_league_form_data(prize="A set of wooden meeples")
+        page = Page(client.post(reverse("league:found"), sent))
+        assert LeagueRefused("prize").message in page.text("main")
+        assert not League.objects.exists()
+        client.post(reverse("league:found"), {**sent, "second": "emma"})
+        league = League.objects.get()
+        assert set(league.organisers.all()) == {founder, emma}
+        assert "A set of wooden meeples" in Page(client.get(league.get_absolute_url())).text(".agreed")
+
+    def test_the_next_season_waits_for_a_second_organiser(self) -> None:
+        season = begin_season(2)
+        league, founder = season.league, get_organiser()
+        league.agreed = {**league.agreed, "prize": "A cup"}
+        league.save()
+        play_out_season(season, LATER)
+        assert season.phase == Phase.CLOSED and league.seasons.count() == 1
+        assert league.log.filter(act="lacks_organiser").count() == 1
+        emma = make_player("Emma")
+        with pytest.raises(LeagueRefused) as refused:
+            seasons.open_next(league=league, who=founder, reason="On", now=NOW + 90 * DAY)
+        assert refused.value.code == "prize"
+        seasons.name_organiser(league=league, player=emma, who=founder, reason="Two", now=NOW + 90 * DAY)
+        assert seasons.open_next(league=league, who=founder, reason="On", now=NOW + 90 * DAY).is_open
+
+    def test_nothing_is_put_at_stake_by_one_alone(self) -> None:
+        league, founder = make_league(), get_organiser()
+        changed = {"name": league.name, "text": "", "reason": "Now for a cup", "who": founder, "now": NOW}
+        changed["settings"] = replace(league.settings, prize="A cup")
+        with pytest.raises(LeagueRefused) as refused:
+            seasons.edit(league=league, **changed)
+        assert refused.value.code == "prize"
+        league.refresh_from_db()
+        assert league.settings.prize == ""
