@@ -82,6 +82,7 @@ SENTENCES = {
     "not_running": _("This season isn't in progress."),
     "begun": _("This season has started: it can no longer be cancelled."),
     "alive": _("There is already a season open or in progress."),
+    "offer_over": _("This place is no longer offered to you."),
     "prize": _("When something is at stake, a league needs two organisers. Name a second one first."),
     "last_organiser": _("A league needs at least one organiser."),
     "organiser_already": _("{player} already organises this league."),

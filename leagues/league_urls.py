@@ -3,7 +3,7 @@
 from django.urls import path
 
 from accounts.limits import slows_reading
-from leagues.views import archive, data, desk, feed, requests, teams
+from leagues.views import archive, data, desk, feed, requests, substitutes, teams
 from leagues.views import leagues as views
 
 app_name = "league"
@@ -16,6 +16,7 @@ urlpatterns = [
     path("<slug:slug>/desk/", desk.desk, name="desk"),
     path("<slug:slug>/desk/requests/<int:key>/", requests.answer, name="answer"),
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="act"),
+    path("<slug:slug>/offers/<int:key>/", substitutes.offer, name="offer"),
     path("<slug:slug>/ask/", requests.ask, name="ask"),
     path("<slug:slug>/seasons/", archive.archive, name="archive"),
     path("<slug:slug>/champions/", archive.champions, name="champions"),

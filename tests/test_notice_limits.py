@@ -315,6 +315,8 @@ CALLS: Mapping[str, str] = {
     "leagues.seasons.postponing.CalledOff": BY_THE_SITE,
     "leagues.seasons.joining.Admitted": "ADMIT",
     "leagues.seasons.replacing.Replaced": "ADMIT",
+    "leagues.seasons.substitutes.SubstituteAsked": "ADMIT",
+    "leagues.seasons.substitutes.SubstituteAnswered": ANSWER,
     "leagues.seasons.penalties.PenaltySet": "SETTLE",
     "leagues.seasons.settling.Settled": "SETTLE",
     "leagues.seasons.taking_out.TakenOut": "SETTLE",

@@ -222,9 +222,9 @@ class ReplacePlayerForm(OrganiserActForm):
     """Choice of a player who leaves, and of a substitute."""
 
     title = gettext_lazy("Let a substitute play on")
-    button = gettext_lazy("Let them play on")
-    done = gettext_lazy("The substitute plays on.")
-    service = seasons.replace
+    button = gettext_lazy("Ask them")
+    done = gettext_lazy("We've asked them. They have a day to answer.")
+    service = seasons.ask_substitute
 
     leaving = choose_player(gettext_lazy("Leaving player"))
     substitute = TextField(

@@ -141,14 +141,16 @@ def _describe_what_stands(match: Match) -> Effects:
 
 
 def describe_replacing(season: Season, leaving: Player, substitute: Player) -> Effects:
-    """Describe the effects of letting *substitute* play on for *leaving*.
+    """Describe the effects of asking *substitute* to play on for *leaving*.
 
     :raises LeagueRefused: nobody can
     """
     entry = find_replaceable_entry(season, leaving)
     assert entry.division is not None
     matches = len(find_untouched_matches(entry.division.matches.all(), [entry.player_id]))
-    told = []
+    told = [
+        _("We ask {substitute}, who has a day to answer. Once they accept:").format(substitute=substitute)
+    ]
     if entry.state != EntryState.WITHDRAWN:
         told.append(
             _(

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from games.models import Notice
 from games.notices.letters import NoticeLetter
-from leagues.mails import organisers, players, seasons, teams
+from leagues.mails import organisers, players, seasons, substitutes, teams
 from leagues.mails.base import MAILS, ROWS
 
-__all__ = ["MAILS", "ROWS", "organisers", "players", "seasons", "teams", "write_mail"]
+__all__ = ["MAILS", "ROWS", "organisers", "players", "seasons", "substitutes", "teams", "write_mail"]
 
 
 def write_mail(notice: Notice) -> NoticeLetter | None:

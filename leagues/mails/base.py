@@ -33,6 +33,7 @@ from leagues.models import (
     LogEntry,
     OrganiserRequest,
     Season,
+    SubstituteOffer,
     Team,
     TeamMatch,
     TeamMember,
@@ -64,6 +65,11 @@ ROWS: Mapping[str, MailRow] = {
     ),
     "fixture": MailRow(Fixture, "match__division__season__league", ("game",)),
     "match": MailRow(TeamMatch, "division__season__league"),
+    "offer": MailRow(
+        SubstituteOffer,
+        "entry__season__league",
+        ("player", "who", "entry__player", "entry__division__season__league"),
+    ),
     "player": MailRow(Player, None),
     "change": MailRow(NameChange, None),
 }
@@ -117,6 +123,7 @@ class LeagueMail:
     challenge: Challenge
     fixture: Fixture
     request: OrganiserRequest
+    offer: SubstituteOffer
     player: Player
 
     def __init_subclass__(cls, *, kind: str = "", template: str = "") -> None:

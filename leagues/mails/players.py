@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from leagues.mails.base import LeagueMail, find_protest_end, list_first_facts
@@ -74,7 +75,8 @@ class Admitted(Replaced, kind="admitted"):
         return super().matters() and self.entry.state == EntryState.PLAYING
 
     def read(self) -> dict[str, Any]:
-        return {"first_facts": list_first_facts(self.entry)}
+        facts = [] if self.entry.replaces else list_first_facts(self.entry)
+        return {"first_facts": facts or [(_("Opponents"), ", ".join(map(str, self.entry.find_opponents())))]}
 
 
 class TakenOut(LeagueMail, kind="taken-out"):

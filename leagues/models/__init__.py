@@ -25,6 +25,7 @@ from .season import (
     Season,
     Waiting,
 )
+from .substitute import OfferState, SubstituteOffer
 from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "LogEntry",
     "Match",
     "MatchSeat",
+    "OfferState",
     "OrganiserRequest",
     "Phase",
     "PrivateReason",
@@ -56,6 +58,7 @@ __all__ = [
     "RoundMatch",
     "Season",
     "Seed",
+    "SubstituteOffer",
     "Team",
     "TeamMatch",
     "TeamMember",

@@ -323,6 +323,14 @@ class Entry(Contender):
         """The name of the player, with whom it was read."""
         return str(self.player)
 
+    def find_opponents(self) -> models.QuerySet[Player]:
+        """Return whom the player still meets in the division, by name."""
+        assert self.division is not None
+        own = self.division.matches.filter(decided=None, seats__player=self.player_id)
+        matches = self.division.matches.filter(pk__in=own.values("pk"))
+        theirs = self.player.__class__.objects.filter(pk__in=matches.values("seats__player"))
+        return theirs.exclude(pk=self.player_id).order_by("username")
+
     @property
     def contender(self) -> Player:
         """The player, as that of a seed."""
@@ -348,6 +356,10 @@ class Waiting(models.Model):
     since = models.DateTimeField(_("since"))
     substitute = models.BooleanField(_("plays for somebody who leaves"), default=False)
     following = models.BooleanField(_("plays the next season"), default=True)
+    # Wishes of substitutes; null or 0: none.
+    least_rating = models.PositiveSmallIntegerField(_("rating at least"), null=True, blank=True)
+    most_rating = models.PositiveSmallIntegerField(_("rating at most"), null=True, blank=True)
+    least_days = models.PositiveSmallIntegerField(_("days at least"), default=0, db_default=0)
 
     class Meta:
         verbose_name = _("waiting player")
@@ -362,3 +374,11 @@ class Waiting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} waits for {self.season_id}"
+
+    def suits(self, rating: float, days: float) -> bool:
+        """Return whether a division of this mean *rating*, with *days* left to play, meets the wishes."""
+        if self.least_rating is not None and rating < self.least_rating:
+            return False
+        if self.most_rating is not None and rating > self.most_rating:
+            return False
+        return days >= self.least_days

@@ -22,12 +22,12 @@ from .organising import (
 )
 from .penalties import set_penalty
 from .registration import register, stay, withdraw, withdraw_from_open_seasons
-from .replacing import replace
 from .requests import answer, ask, forget_requests, forget_requests_of
 from .results import record_result
 from .seeding import put_seeds_in_order
 from .settling import settle
 from .steps import advance
+from .substitutes import accept_offer, ask_substitute, decline_offer
 from .taking_out import take_out_player
 from .teams.leaving import substitute, withdraw_team
 from .teams.line_ups import put_line_up
@@ -48,11 +48,13 @@ from .warning import tell_organisers
 
 __all__ = [
     "accept",
+    "accept_offer",
     "admit",
     "advance",
     "announce",
     "answer",
     "ask",
+    "ask_substitute",
     "build_join_token",
     "cancel_season",
     "challenge",
@@ -60,6 +62,7 @@ __all__ = [
     "confirm",
     "decline",
     "decline_challenge",
+    "decline_offer",
     "edit",
     "extend",
     "find_led_teams",
@@ -86,7 +89,6 @@ __all__ = [
     "remove",
     "remove_organiser",
     "renew_link",
-    "replace",
     "set_available",
     "set_penalty",
     "settle",

@@ -4,40 +4,23 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.models import Player
-from games.conduct import contacts
-from games.play.locks import lock_players
-from leagues import limits
 from leagues.exceptions import LeagueRefused
 from leagues.mails.players import Replaced
-from leagues.models import Entry, EntryState, Match, MatchSeat, Phase, Season
+from leagues.models import Entry, EntryState, Match, MatchSeat, Phase, Season, SubstituteOffer
 from leagues.seasons.admission import must_not_be_suspended
 from leagues.seasons.founding import write_log_entry
-from leagues.seasons.locks import lock_match, lock_season
-from leagues.seasons.organisers import check_organiser
-from leagues.seasons.own_matters import build_player_matter, check_own_matter
+from leagues.seasons.locks import lock_match
 from leagues.seasons.registration import UNRATED, load_ratings, take_out
 from leagues.seasons.tables import update_standings
 from leagues.seasons.untouched_matches import find_untouched_matches
 
 
-@transaction.atomic
-def replace(
-    *, season_id: int, leaving: Player, substitute: Player, who: Player, reason: str, now: datetime
-) -> Entry:
-    """Let *substitute* play on for *leaving*, who is withdrawn if that has not happened yet.
+def check_substitute(season: Season, leaving: Player, substitute: Player, now: datetime) -> Entry:
+    """Return the entry of *leaving* in *season*, for whom *substitute* can play on.
 
-    The substitute has an entry of their own, and takes over all matches of *leaving* in which no game was
-    well begun, also forfeits because *leaving* had gone. Games that *leaving* played stay theirs (STAND-4).
-
-    :raises LeagueRefused: *who* may not, *leaving* does not play, or *substitute* can't
-    :raises TooMany: *who* has brought many players today, or *substitute* was brought to many seasons
+    :raises LeagueRefused: *leaving* does not play, or *substitute* can't
     """
-    lock_players(who, leaving, substitute)
-    season = lock_season(season_id)
-    why = check_organiser(season.league, who, reason)
     old = find_replaceable_entry(season, leaving)
     confirmed = Player.objects.with_account().filter(pk=substitute.pk).exists()
     if substitute.is_bot or not substitute.is_active or not confirmed:
@@ -45,10 +28,22 @@ def replace(
     must_not_be_suspended(substitute, now)
     if season.entries.filter(player=substitute).exists():
         raise LeagueRefused("plays_already", player=substitute)
+    return old
+
+
+def replace(offer: SubstituteOffer, now: datetime) -> Entry:
+    """Let the player of *offer* play on for the one who leaves, who is withdrawn if that has not happened
+    yet. The season is locked.
+
+    The substitute has an entry of their own, and takes over all matches in which no game was well begun, also
+    forfeits because the player had gone. Games that were played stay as they are (STAND-4).
+
+    :raises LeagueRefused: they can't any more
+    """
+    substitute, leaving = offer.player, offer.entry.player
+    season = offer.entry.season
+    old = check_substitute(season, leaving, substitute, now)
     assert old.division is not None
-    matter = build_player_matter(old.division, leaving, substitute)
-    own_matter = check_own_matter(season.league, who, matter)
-    contacts.record_contacts(limits.ADMIT, who, [substitute], now=now)
     if old.state != EntryState.WITHDRAWN:
         take_out(season, old, now)
     entry = Entry.objects.create(
@@ -69,14 +64,14 @@ def replace(
     write_log_entry(
         season.league,
         "replace",
-        who=who,
+        who=offer.who,
         season=season,
         now=now,
-        reason=why,
+        reason=offer.reason,
         before=leaving.pk,
         after=substitute.pk,
         matches=len(matches),
-        own_matter=own_matter,
+        own_matter=offer.own_matter,
     )
     Replaced.tell(entry, now=now)
     return entry

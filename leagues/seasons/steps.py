@@ -23,6 +23,7 @@ from leagues.seasons.offices import (
     replace_captain,
 )
 from leagues.seasons.results import begin_game, has_result, is_resumed, record_result, reopen
+from leagues.seasons.substitutes import ask_next, find_entries_to_fill
 from leagues.seasons.teams.rounds import begin_round
 from leagues.seasons.warning import find_matches_ending, warn
 from leagues.settings import Schedule
@@ -52,6 +53,7 @@ def _steps(now: datetime) -> Iterator[Step]:
     for find in (
         _teams_to_pass_on,
         _leagues_to_inherit,
+        _places_to_fill,
         _seasons_to_begin,
         _games_to_reopen,
         _games_to_follow,
@@ -74,6 +76,11 @@ def _teams_to_pass_on(now: datetime) -> Iterator[Step]:
 def _leagues_to_inherit(now: datetime) -> Iterator[Step]:
     for league in find_leagues_to_inherit(now):
         yield partial(note_vacancy, league, now)
+
+
+def _places_to_fill(now: datetime) -> Iterator[Step]:
+    for entry in find_entries_to_fill(now):
+        yield partial(ask_next, entry, now)
 
 
 def _seasons_to_begin(now: datetime) -> Iterator[Step]:

@@ -27,9 +27,10 @@ def wait(
     substitute: bool = False,
     following: bool = True,
     token: str = "",
+    **wishes: int | None,
 ) -> Waiting:
     """Put *player* on the waiting list: for a place in the next season (*following*), and as *substitute* for
-    somebody who leaves this one. A second call only changes these two.
+    somebody who leaves this one, with *wishes* as in ``Waiting``. A second call only changes these.
 
     :raises LeagueRefused: *player* plays in it or is a program, it is over, or there is nothing to wait for
     """
@@ -50,7 +51,9 @@ def wait(
         raise LeagueRefused("plays_already", player=player)
     waiting, _new = Waiting.objects.get_or_create(season=season, player=player, defaults={"since": now})
     waiting.substitute, waiting.following = substitute, following
-    waiting.save(update_fields=["substitute", "following"])
+    for name, wish in wishes.items():
+        setattr(waiting, name, wish)
+    waiting.save(update_fields=["substitute", "following", *wishes])
     if season.phase == Phase.REGISTRATION:
         move_up(season, now)  # a place may have become free since the player looked
     return waiting

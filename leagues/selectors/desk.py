@@ -18,7 +18,19 @@ from games.models import Ending, Seat, SeatState, Status
 from games.play import hard_ends
 from games.play.positions import load_position
 from games.words.times import format_day
-from leagues.models import Division, Entry, EntryState, Fixture, League, Match, Phase, Season, Waiting
+from leagues.models import (
+    Division,
+    Entry,
+    EntryState,
+    Fixture,
+    League,
+    Match,
+    OfferState,
+    Phase,
+    Season,
+    SubstituteOffer,
+    Waiting,
+)
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
 from leagues.seasons.results import PATIENCE, TIME_TO_DECIDE, awaits_organiser, has_result
@@ -199,6 +211,13 @@ def list_leavers(season: Season) -> list[tuple[Entry, int]]:
         player for _match, player in find_untouched_matches(matches, {entry.player_id for entry in entries})
     )
     return [(entry, left[entry.player_id]) for entry in entries if left[entry.player_id]]
+
+
+def list_offers(season: Season) -> list[SubstituteOffer]:
+    """Return the players who were asked to play on for someone without a substitute, with their answers, in
+    order."""
+    offers = SubstituteOffer.objects.filter(entry__season=season, entry__replaced_by=None)
+    return list(offers.exclude(state=OfferState.VOID).select_related("player", "entry__player"))
 
 
 def list_closed_accounts(season: Season) -> list[Entry]:

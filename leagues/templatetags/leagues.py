@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.words.grammar import format_ordinal
 from games.words.times import format_when
+from leagues.forms.substitutes import SubstituteForm
 from leagues.models import Challenge, Entry, LogEntry, Match, MatchSeat, Season, Seed, Team, TeamMatch
 from leagues.selectors.archive import Won
 from leagues.selectors.protests import ResultNotes
+from leagues.settings import LeagueSettings
 from leagues.words import criteria, teams
 from leagues.words.challenges import describe_ended_challenge, describe_open_challenge, describe_refusal
 from leagues.words.criteria import (
@@ -163,3 +165,15 @@ def places(team: Team) -> list[str]:
         far = describe_place(came, share, third_place=team.season.plays_for_third_place)
         told.append(_("Knock-out: {how_far}").format(how_far=far))
     return told
+
+
+@register.simple_tag
+def substitute_form() -> SubstituteForm:
+    """Return the empty form of a substitute's wishes."""
+    return SubstituteForm()
+
+
+@register.filter
+def describe_setting(settings: LeagueSettings, name: str) -> str:
+    """Return the sentence about the setting of this *name*."""
+    return settings.describe(name)

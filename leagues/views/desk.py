@@ -18,7 +18,7 @@ from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.desk import ACTS, OrganiserActForm
 from leagues.models import League
-from leagues.selectors.desk import find_current_season, lets_players_in, load_desk
+from leagues.selectors.desk import find_current_season, lets_players_in, list_offers, load_desk
 from leagues.selectors.leagues import load_announcements, load_organisers
 
 A_PAGE = 20
@@ -37,6 +37,7 @@ def desk(request: PlayerRequest, slug: str) -> HttpResponse:
         "matters": load_desk(league, season, now),
         "lets_players_in": season is not None
         and (season.settings.latecomers if season.running else lets_players_in(season)),
+        "offers": list_offers(season) if season is not None else [],
         "organisers": load_organisers(league),
     }
     return render(request, "leagues/desk.html", context)

@@ -22,6 +22,7 @@ from games.views.confirmation import SURE, ConfirmationQuestion, ask, confirmati
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
+from leagues.forms.substitutes import SubstituteForm
 from leagues.forms.team import SuccessorForm
 from leagues.models import MAY_FOUND, League, Phase, Season
 from leagues.seasons.admission import build_join_token
@@ -242,6 +243,14 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
         return _perform_act(request, shown, seasons.stop_waiting, _("You're no longer waiting for a place."))
     told = _("You're waiting for a place.") if following else _("You're ready to substitute.")
     wished = {"following": following, "substitute": substitute, "token": _token(request.POST)}
+    if substitute:
+        form = SubstituteForm(request.POST)
+        if not form.is_valid():
+            messages.error(
+                request, " ".join(str(error) for errors in form.errors.values() for error in errors)
+            )
+            return redirect("league:league", slug)
+        wished |= form.cleaned_data
     return _perform_act(request, shown, seasons.wait, told, now=timezone.now(), **wished)
 
 

@@ -27,7 +27,8 @@ def settle_fixture(fixture: Fixture, ranks: dict[Player, int] | None, **other: A
 
 def replace_player(season: Season, leaving: Player, substitute: Player, **other: Any) -> Entry:
     given = {"who": get_organiser(), "reason": "Gone", "now": LATER, **other}
-    return seasons.replace(season_id=season.pk, leaving=leaving, substitute=substitute, **given)
+    offer = seasons.ask_substitute(season_id=season.pk, leaving=leaving, substitute=substitute, **given)
+    return seasons.accept_offer(offer_id=offer.pk, player=substitute, now=given["now"])
 
 
 def admit_player(season: Season, newcomer: Player, now: datetime = LATER) -> Entry:

@@ -32,7 +32,7 @@ from leagues.settings import Admission, ChallengeRules, Schedule
 from tests.games.factories import NOW, make_player, play_turns
 from tests.leagues.knock_out_helpers import begin_cup, play_round
 from tests.leagues.ladder_helpers import begin_ladder, challenge_player, resign_games_of
-from tests.leagues.organising_helpers import settle_fixture
+from tests.leagues.organising_helpers import replace_player, settle_fixture
 from tests.leagues.season_helpers import (
     BEGINS,
     advance_seasons,
@@ -284,14 +284,7 @@ class TestOrganisers:
         assert delivered(LATER) == told(FOUR[:2], "Founder has settled one of your games")
         text = text_to("player01")
         assert "your game counts: 1. Player00, 2. Player01." in text and "Reason: A fault" in text
-        seasons.replace(
-            season_id=season.pk,
-            leaving=player(2),
-            substitute=substitute,
-            who=organiser,
-            reason="-",
-            now=LATER,
-        )
+        replace_player(season, player(2), substitute, who=organiser)
         assert delivered(LATER) == [
             ("player02", "Sub is your substitute"),
             ("sub", "you're playing in Season 1"),

@@ -49,7 +49,7 @@ def test_joins_none_that_runs_and_replaces_nobody() -> None:
     refused(seasons.join, season_id=season.pk, player=emma, now=BEGINS)
     organiser = Player.objects.get(username="Founder")
     refused(
-        seasons.replace,
+        seasons.ask_substitute,
         season_id=season.pk,
         leaving=gone,
         substitute=emma,

@@ -239,7 +239,12 @@ class TestActs:
         counts = "What Player00 has played still counts for Player00. Zoe starts with no points."
         assert counts in shown.texts("li")
         assert done.has(".message.success")
+        desk.force_login(zoe)
+        offer = Page(desk.get(SubstituteOffer.objects.get().get_absolute_url()))
+        assert offer.texts("form button") == ["Yes, I'll play", "No, thanks"]
+        desk.post(SubstituteOffer.objects.get().get_absolute_url(), {"answer": "yes"})
         assert Season.objects.get().entries.get(player=zoe).replaces is not None
+        desk.force_login(get_organiser())
         shown, _done = do(desk, url, leaving=get_numbered_player(1).pk, substitute="Nobody")
         assert shown.texts(".errorlist li") == ["There is no player of this name."]
 
