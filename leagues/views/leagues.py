@@ -246,9 +246,8 @@ def wait(request: PlayerRequest, slug: str, number: int) -> HttpResponse:
     if substitute:
         form = SubstituteForm(request.POST)
         if not form.is_valid():
-            messages.error(
-                request, " ".join(str(error) for errors in form.errors.values() for error in errors)
-            )
+            for errors in form.errors.values():
+                messages.error(request, " ".join(map(str, errors)))
             return redirect("league:league", slug)
         wished |= form.cleaned_data
     return _perform_act(request, shown, seasons.wait, told, now=timezone.now(), **wished)

@@ -40,7 +40,7 @@ from games.play import moderation, positions
 from games.rules import RuleSet
 from games.rules.geometry import get_coordinates
 from leagues import seasons
-from leagues.models import RequestKind, Season, Team
+from leagues.models import Entry, Phase, RequestKind, Season, SubstituteOffer, Team
 from leagues.schedules.team_rules import TeamRules
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
@@ -231,6 +231,18 @@ def ask_organisers(world: World) -> str:
         seasons.ask(league=league, player=bruno, kind=RequestKind.TIME, text="Two days?", now=timezone.now())
         asked = league.requests.get(player=bruno)
     return url("league:answer", league.slug, asked.pk)
+
+
+def offer_place(world: World) -> str:
+    """The page on which Bruno is asked to play on for somebody."""
+    bruno = Player.objects.get(username="Bruno")
+    entry = Entry.objects.filter(
+        season__phase=Phase.RUNNING, division__isnull=False, replaced_by=None
+    ).first()
+    offer, _new = SubstituteOffer.objects.get_or_create(
+        entry=entry, player=bruno, defaults={"asked": timezone.now()}
+    )
+    return offer.get_absolute_url()
 
 
 def of_team(name: str, league: str = "team-cup") -> str:
@@ -617,6 +629,7 @@ PLAYERS = [
     Visit("games:archive", "Anna"),
     Visit("league:ask", "Bruno", where=lambda world: url("league:ask", world.league.league.slug)),
     Visit("league:answer", "Anna", where=ask_organisers),
+    Visit("league:offer", "Bruno", where=offer_place),
     Visit("league:found", "Anna"),
     Visit("league:found", "Anna", then=send_nothing),
     Visit("league:found", "Emma"),

@@ -15,7 +15,7 @@ from games import play
 from games.clocks import DAY, HOUR
 from games.models import Game, Seat
 from leagues import seasons
-from leagues.models import Announcement, Division, League, Match, Phase, Season, Waiting
+from leagues.models import Announcement, Division, League, Match, Phase, Season, SubstituteOffer, Waiting
 from leagues.selectors.desk import list_matters
 from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
