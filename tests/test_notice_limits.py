@@ -314,7 +314,7 @@ CALLS: Mapping[str, str] = {
     "leagues.seasons.organising.RegistrationOpened": "CHANGE_SEASON",
     "leagues.seasons.postponing.CalledOff": BY_THE_SITE,
     "leagues.seasons.joining.Admitted": "ADMIT",
-    "leagues.seasons.replacing.Replaced": "ADMIT",
+    "leagues.seasons.replacing.Replaced": ANSWER,
     "leagues.seasons.substitutes.SubstituteAsked": "ADMIT",
     "leagues.seasons.substitutes.SubstituteAnswered": ANSWER,
     "leagues.seasons.penalties.PenaltySet": "SETTLE",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SubstituteForm(forms.Form):
-    """Where a substitute would play on; what is empty doesn't matter to them."""
+    """Wishes of a substitute for the division; an empty one doesn't matter."""
 
     least_rating = forms.IntegerField(
         label=_("Rating of the division at least"), min_value=0, max_value=4000, required=False

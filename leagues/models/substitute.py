@@ -16,7 +16,7 @@ from .season import Entry
 
 
 class OfferState(models.TextChoices):
-    """What became of an offer."""
+    """States of an offer."""
 
     ASKED = "asked", _("not answered yet")
     ACCEPTED = "accepted", _("accepted")

@@ -284,7 +284,7 @@ class TestOrganisers:
         assert delivered(LATER) == told(FOUR[:2], "Founder has settled one of your games")
         text = text_to("player01")
         assert "your game counts: 1. Player00, 2. Player01." in text and "Reason: A fault" in text
-        replace_player(season, player(2), substitute, who=organiser)
+        replace_player(season, player(2), substitute, who=organiser, now=LATER)
         assert delivered(LATER) == [
             ("player02", "Sub is your substitute"),
             ("sub", "you're playing in Season 1"),

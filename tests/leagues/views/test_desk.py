@@ -241,7 +241,7 @@ class TestActs:
         assert done.has(".message.success")
         desk.force_login(zoe)
         offer = Page(desk.get(SubstituteOffer.objects.get().get_absolute_url()))
-        assert offer.texts("form button") == ["Yes, I'll play", "No, thanks"]
+        assert offer.texts(".offer button") == ["Yes, I'll play", "No, thanks"]
         desk.post(SubstituteOffer.objects.get().get_absolute_url(), {"answer": "yes"})
         assert Season.objects.get().entries.get(player=zoe).replaces is not None
         desk.force_login(get_organiser())
