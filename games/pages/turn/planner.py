@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -72,7 +71,7 @@ def build_plan_url(scene: Scene, after: Cell | None = None) -> str:
     """The address of the planner, perhaps for after a tile has been laid in that column and row."""
     if after is None:
         return scene.urls.plan
-    return reverse("games:plan_after", args=[scene.game.code, f"{after[0]},{after[1]}"])
+    return scene.url("plan_after", f"{after[0]},{after[1]}")
 
 
 def list_spaces_open_to_others(scene: Scene) -> list[Cell]:
