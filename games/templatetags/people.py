@@ -19,13 +19,17 @@ register = template.Library()
 @register.simple_tag
 def portrait(player: Player) -> SafeString:
     """Draw the picture of *player*: a photo, a coat of arms or a meeple. Their name stands beside it."""
-    if player.photo:
-        return format_html(
-            '<img class="portrait photo" src="{}" alt="" width="{side}" height="{side}" loading="lazy">',
-            player.get_photo_url(),
-            side=PHOTO_SIDE,
-        )
-    return draw_portrait(player.shown_picture)
+    return draw_photo(player.get_photo_url()) if player.photo else draw_portrait(player.shown_picture)
+
+
+@register.filter
+def draw_photo(url: str) -> SafeString:
+    """Draw the photo at the address *url*."""
+    return format_html(
+        '<img class="portrait photo" src="{}" alt="" width="{side}" height="{side}" loading="lazy">',
+        url,
+        side=PHOTO_SIDE,
+    )
 
 
 @register.filter
