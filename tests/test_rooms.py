@@ -7,6 +7,7 @@ import sys
 from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from textwrap import dedent
 
 import grimp
 import pytest
@@ -62,6 +63,51 @@ def test_no_module_imports_half_the_house(graph: grimp.ImportGraph) -> None:
         if module.startswith("games.")
     }
     assert {module: n for module, n in counted.items() if n > MOST_IMPORTED} == {}
+
+
+MOST_REVERSED = 20
+"""Maximum number of addresses made in Python elsewhere than where they must be."""
+
+
+def list_reversed_addresses(source: str) -> list[int]:
+    """Return the lines of *source* that call ``reverse``, but those of redirects and, after ``SITE_URL``,
+    of mails and feeds."""
+    tree = ast.parse(source)
+    needed = {
+        call
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.BinOp) and "SITE_URL" in ast.unparse(node))
+        or (isinstance(node, ast.Call) and ast.unparse(node.func).lower().endswith("redirect"))
+        or (isinstance(node, ast.FunctionDef) and node.name.endswith("redirect_url"))
+        for call in ast.walk(node)
+    }
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node not in needed)
+    return [
+        node.lineno
+        for node in calls
+        if isinstance(node.func, ast.Name) and node.func.id in ("reverse", "reverse_lazy", "resolve_url")
+    ]
+
+
+def test_rows_and_templates_make_the_addresses() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix(): lines
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if not {"models", "models.py"} & set(path.parts)
+        and (lines := list_reversed_addresses(path.read_text(encoding="utf-8")))
+    }
+    assert sum(map(len, found.values())) <= MOST_REVERSED, found
+
+
+def test_addresses_of_redirects_and_mails_are_not_counted() -> None:
+    source = """
+        redirect(reverse("a"))
+        settings.SITE_URL + reverse("b")
+        def get_login_redirect_url(self): return reverse("c")
+        link = reverse("d")
+    """
+    assert list_reversed_addresses(dedent(source)) == [5]
 
 
 SHARED_NAMES = {"Board", "Game", "Tile"}

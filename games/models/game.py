@@ -213,6 +213,7 @@ class Game(models.Model):
     viewer_context: "ViewerContext | None" = None  # of the request's user (``access.get_game_or_404``)
     loaded_seats: "LoadedSeats | None" = None  # after a turn (``play.ledger``)
     may_have_outage: bool = True  # not yet credited to it (``heartbeat.lock_game``)
+    seated: "Sequence[Seat]" = ()  # in order, as one viewer sees them in lists (``selectors.lists``)
 
     objects = Undeletable.as_manager()
 
@@ -346,6 +347,39 @@ class Game(models.Model):
     @property
     def ended(self) -> bool:
         return self.status in ENDED
+
+    @property
+    def own_seat(self) -> "Seat | None":
+        """The viewer's among the seats loaded for a list."""
+        return next((seat for seat in self.seated if seat.mine), None)
+
+    @property
+    def host_seat(self) -> "Seat | None":
+        return next((seat for seat in self.seated if seat.player_id == self.host_id), None)
+
+    @property
+    def awaited_seat(self) -> "Seat | None":
+        return next((seat for seat in self.seated if seat.index == self.awaited), None)
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Return whether the viewer is to play."""
+        awaited = self.awaited_seat if self.settles is None else None
+        return awaited is not None and awaited.mine and awaited.played_by_person
+
+    @property
+    def free_seats(self) -> int:
+        """The number of seats that are neither taken nor kept for an invitation."""
+        return sum(seat.free and seat.kept is None for seat in self.seated)
+
+    @property
+    def empty_seats(self) -> int:
+        """The number of seats that nobody has taken yet, whether or not they are kept for an invitation."""
+        return sum(seat.free for seat in self.seated)
+
+    @property
+    def seats_by_rank(self) -> "list[Seat]":
+        return sorted(self.seated, key=lambda seat: (seat.rank or len(self.seated), seat.index))
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("games are never deleted")

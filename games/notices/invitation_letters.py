@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player, PlayerPhoto
 from games.drawing.portraits import render_photo_png, render_portrait_png, render_set_png
-from games.models import Notice
+from games.models import Game, Notice
 from games.notices.letters import LetterPictures, NoticeLetter
 from games.selectors.invitation_recipients import build_mailed_link, find_invited_name
-from games.selectors.lists import GameLine, load_game_lines
+from games.selectors.lists import build_table_agreement, seat_players
+from games.words.rule_sets import name_sets
 
 PORTRAIT_WIDTH, SET_WIDTH = 48, 72
 """Widths in pixels at which the mail shows pictures."""
@@ -26,34 +27,33 @@ def write_invitation_letter(notice: Notice) -> NoticeLetter:
     """Write to the player or address that is invited."""
     game, asked = notice.of_game, notice.invitation
     assert asked is not None
-    (line,) = load_game_lines([game], notice.recipient or AnonymousUser(), notice.created)
+    seat_players([game], notice.recipient or AnonymousUser())
     # A mail that went to an account proves no address: that of the account may have changed.
     path = asked.get_absolute_url() if notice.recipient else build_mailed_link(asked)
     context = {
         "inviter": asked.inviter.username,
         "greeting": asked.greeting,
-        "seated": [seat.name for seat in line.seats if not seat.free],
-        "free": line.free,
-        "agreed": line.agreed.brief,
-        "sets": line.sets,
+        "seated": [seat.name for seat in game.seated if not seat.free],
+        "free": game.free_seats,
+        "agreed": build_table_agreement(game).brief,
+        "sets": name_sets(game.rules.sets),
         "board_url": settings.SITE_URL + path,
         "set_width": SET_WIDTH,
     }
     subject = _("{player} has invited you to a game of Carcassonne").format(player=asked.inviter.username)
-    return NoticeLetter(subject, context, partial(_draw_card, asked.inviter, line))
+    return NoticeLetter(subject, context, partial(_draw_card, asked.inviter, game))
 
 
-def _draw_card(inviter: Player, line: GameLine) -> LetterPictures:
-    """Draw the picture of *inviter* and those of the sets, twice as large as the mail shows them."""
+def _draw_card(inviter: Player, game: Game) -> LetterPictures:
+    """Draw the picture of *inviter* and those of the sets of *game*, twice as large as the mail shows."""
     stored = PlayerPhoto.objects.filter(player=inviter).first() if inviter.photo else None
     if stored is None:
         drawn = render_portrait_png(inviter.shown_picture, 2 * PORTRAIT_WIDTH)
     else:
         drawn = render_photo_png(bytes(stored.jpeg), 2 * PORTRAIT_WIDTH)
     pictures = {"inviter": (drawn, inviter.username)}
-    return pictures | {
-        name: (render_set_png(name, 2 * SET_WIDTH), str(title)) for name, title in line.sets[:MOST_SETS]
-    }
+    shown = name_sets(game.rules.sets)[:MOST_SETS]
+    return pictures | {slug: (render_set_png(slug, 2 * SET_WIDTH), str(name)) for slug, name in shown}
 
 
 def write_declined_letter(notice: Notice) -> NoticeLetter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from games.pages.inspection.layers import Inspection, Target, build_inspection
 from games.pages.parts.chat import Talk, load_talks
@@ -27,22 +27,6 @@ if TYPE_CHECKING:
     from games.pages.scene.addresses import Steps, Urls
     from games.pages.scene.picture import Map
     from games.selectors.contests import GameContest
-
-
-class AboutLinks(NamedTuple):
-    """Links shown only to some viewers."""
-
-    propose: bool
-    report: bool
-    moderated: bool  # link to the acts of moderators
-    moderate: bool
-    resign: bool
-
-
-class Tabs(NamedTuple):
-    """Tabs beside the board that only some games have."""
-
-    notes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +60,6 @@ class BoardPage:
     @property
     def urls(self) -> Urls:
         return self.scene.urls
-
-    @property
-    def tabs(self) -> Tabs:
-        return Tabs(notes=self.note is not None)
-
-    @property
-    def links(self) -> AboutLinks:
-        return AboutLinks(
-            propose=self.at_table.playing,
-            report=self.scene.viewer.is_authenticated,
-            moderated=self.game.moderated,
-            moderate=self.at_table.moderate,
-            resign=self.turn.may_resign,
-        )
-
-    @property
-    def sprite(self) -> str:
-        """The address of the sprite of the base game."""
-        return self.scene.picture.sprite
 
 
 def build_board_page(

@@ -6,9 +6,7 @@ The number of queries of each list does not depend on how many games are in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
@@ -29,20 +27,17 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games import access
 from games.access import Visitor
-from games.clocks import parse_instant
 from games.conduct.blocks import build_unblocked_filter
-from games.models import Answer, Ending, Game, Invitation, Seat, Status, Visibility
+from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.play.requirements import load_candidate
 from games.selectors.paging import KeyPage, Order
 from games.selectors.seats import list_seat_names
-from games.words import clocks, rule_sets
-from games.words import tables as table_words
+from games.words import clocks
 from games.words.clocks import ClockAgreement
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
+    pass
 
-URGENT = timedelta(days=1)
 ON_A_PAGE = 24
 """Maximum number of games with boards on one page of a list, and of tables on one page of my games."""
 NEWEST = 4
@@ -84,150 +79,6 @@ NOT_LISTED_OF_BEGUN = (*NOT_LISTED, "clock_settings", "ladder_steps")
 """Fields of a game that no list shows once it has begun: its clock was agreed on before."""
 
 
-class ShownSeat(NamedTuple):
-    """A seat on a card. Plain values only, so that equal seats can share a cache entry."""
-
-    look: int | None
-    name: str
-    url: str  # of the player's page, if there is one
-    free: bool
-    kept: bool
-    kept_for: str
-    mine: bool
-    awaited: bool
-    left: str  # ending of its player's part, or that a caretaker plays, in words
-    score: int | None  # none before the game begins
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game in a list, for one viewer."""
-
-    game: Game
-    seats: list[Seat]
-    now: datetime
-
-    @property
-    def news(self) -> bool:
-        """Return whether something happened that the viewer hasn't seen; needs ``visits.annotate_news``."""
-        return getattr(self.game, "news", False)
-
-    @property
-    def hard_end(self) -> datetime | None:
-        """The hard end of the game; needs ``annotate_hard_end``."""
-        ends = getattr(self.game, "hard_end", None)
-        return parse_instant(ends) if ends else None
-
-    @property
-    def shown_seats(self) -> tuple[ShownSeat, ...]:
-        game = self.game
-        return tuple(
-            ShownSeat(
-                look=seat.chosen_look,
-                name=seat.name,
-                url=seat.player_url,
-                free=seat.free,
-                kept=seat.kept is not None,
-                kept_for=seat.kept_for,
-                mine=seat.mine,
-                awaited=seat.index == game.awaited,
-                left=seat.absence,
-                score=seat.score if game.started else None,
-            )
-            for seat in self.seats
-        )
-
-    @property
-    def mine(self) -> Seat | None:
-        """The viewer's seat."""
-        return next((seat for seat in self.seats if seat.mine), None)
-
-    @property
-    def awaited(self) -> Seat | None:
-        return next((seat for seat in self.seats if seat.index == self.game.awaited), None)
-
-    @property
-    def my_turn(self) -> bool:
-        awaited = self.awaited if self.game.settles is None else None
-        return awaited is not None and awaited.mine and awaited.played_by_person
-
-    @property
-    def urgent(self) -> bool:
-        """Return whether little time is left."""
-        return self.game.deadline is not None and self.game.deadline - self.now < URGENT
-
-    @property
-    def late(self) -> bool:
-        return self.game.deadline is not None and self.game.deadline <= self.now
-
-    @property
-    def free(self) -> int:
-        """The number of seats that are neither taken nor kept for an invitation."""
-        return sum(seat.free and seat.kept is None for seat in self.seats)
-
-    @property
-    def missing(self) -> int:
-        """The number of seats that nobody has taken yet, whether or not they are kept for an invitation."""
-        return sum(seat.free for seat in self.seats)
-
-    @property
-    def start(self) -> str:
-        """Say what must happen before the game begins."""
-        return table_words.describe_start([seat.kept_for for seat in self.seats if seat.kept], self.free)
-
-    @property
-    def host(self) -> Seat | None:
-        """The seat of the host."""
-        return next((seat for seat in self.seats if seat.player_id == self.game.host_id), None)
-
-    @property
-    def seats_in_words(self) -> str:
-        return table_words.format_seats_and_free(self.game.places, self.free)
-
-    @property
-    def by_rank(self) -> list[Seat]:
-        return sorted(self.seats, key=lambda seat: (seat.rank or len(self.seats), seat.index))
-
-    @property
-    def points(self) -> str:
-        """The scores of all seats, the winner's first; empty if points didn't count, as all others left or
-        the game was decided by time."""
-        if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT, Ending.HARD_END):
-            return ""
-        return " : ".join(str(seat.score) for seat in self.by_rank)
-
-    @property
-    def leavers(self) -> str:
-        """The players who left before the end, in words."""
-        return ", ".join(f"{seat.name}: {seat.absence}" for seat in self.seats if seat.absence)
-
-    @property
-    def sets(self) -> list[tuple[str, StrOrPromise]]:
-        """The sets in play, with their names."""
-        chosen = self.game.rules.sets
-        return [(name, title) for name, title in rule_sets.SETS.items() if name in chosen]
-
-    @property
-    def agreed(self) -> ClockAgreement:
-        """The time agreed for turns, and the effects of a timeout."""
-        return build_table_agreement(self.game)
-
-    @property
-    def for_ratings(self) -> str:
-        """The ratings required at the table, in words; empty if there are none."""
-        return clocks.format_rating_range(self.game.min_rating, self.game.max_rating)
-
-    @property
-    def unusual(self) -> list[str]:
-        """The rules that differ from the printed ones, in words."""
-        return rule_sets.list_unusual_rules(self.game.rules)
-
-    @property
-    def house_rules(self) -> list[str]:
-        """The additions to the standard game, in words."""
-        return rule_sets.list_additions(self.game.rules)
-
-
 def build_table_agreement(game: Game) -> ClockAgreement:
     """Return the clock agreement of *game*, which begins before its table expires. No query."""
     return clocks.build_agreement(
@@ -260,10 +111,10 @@ def load_tables(keys: Sequence[int]) -> list[Game]:
     return [games[key] for key in keys if key in games]
 
 
-def load_newest_tables(now: datetime) -> list[GameLine]:
+def load_newest_tables() -> list[Game]:
     """A few open tables for those who are new here."""
     stranger = AnonymousUser()
-    return load_game_lines(find_open_tables(stranger).order_by("-created", "-pk")[:NEWEST], stranger, now)
+    return seat_players(find_open_tables(stranger).order_by("-created", "-pk")[:NEWEST], stranger)
 
 
 def load_running_games(visitor: Visitor, player: Player, asked: Mapping[str, Any]) -> KeyPage[Game]:
@@ -284,13 +135,15 @@ def annotate_hard_end(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.annotate(hard_end=F("clock_settings__ends"))
 
 
-def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
-    """Return *games* as lists show them to *visitor*, with the seats kept for invitations. One query besides
-    that of *games*, which costs more if any of them is open."""
+def seat_players(games: Iterable[Game], visitor: Visitor) -> list[Game]:
+    """Load the seats of *games* as lists show them to *visitor*, with those kept for invitations. One query
+    besides that of *games*, which costs more if any of them is open."""
     games = list(games)
     some_open = any(game.status == Status.OPEN for game in games)
     prefetch_related_objects(games, SEATED_AT_OPEN_TABLES if some_open else SEATED)
-    return [GameLine(game, _list_seats(game, visitor), now) for game in games]
+    for game in games:
+        game.seated = _list_seats(game, visitor)
+    return games
 
 
 def _list_seats(game: Game, visitor: Visitor) -> list[Seat]:
@@ -307,24 +160,23 @@ def _list_seats(game: Game, visitor: Visitor) -> list[Seat]:
     return seats
 
 
-def list_unmet_requirements(visitor: Visitor, lines: Sequence[GameLine]) -> list[str]:
-    """Return for each of *lines* the requirement that *visitor* doesn't meet, in words. Empty if they may
+def list_unmet_requirements(visitor: Visitor, games: Sequence[Game]) -> list[str]:
+    """Return for each of *games* the requirement that *visitor* doesn't meet, in words. Empty if they may
     take a seat, sit or are invited there, or are anonymous. At most two queries; none for guests."""
     if not visitor.is_authenticated:
-        return ["" for _line in lines]
-    elsewhere = [line.mine is None and not _is_invited(visitor, line) for line in lines]
+        return ["" for _game in games]
+    elsewhere = [game for game in games if game.own_seat is None and not _is_invited(visitor, game)]
     if visitor.provisional:
         said = _("Guests play where they were invited. With an account you can sit down here.")
-        return [said if barred else "" for barred in elsewhere]
-    asked = [line.game for line, barred in zip(lines, elsewhere, strict=True) if barred]
-    known = load_candidate(visitor, *asked)
-    refusals = {game.pk: known.refused_at(game) for game in asked}
-    unmet = [refusals.get(line.game.pk) for line in lines]
+        return [said if game in elsewhere else "" for game in games]
+    known = load_candidate(visitor, *elsewhere)
+    refusals = {game.pk: known.refused_at(game) for game in elsewhere}
+    unmet = [refusals.get(game.pk) for game in games]
     return [refused.message if refused else "" for refused in unmet]
 
 
-def _is_invited(visitor: Player, line: GameLine) -> bool:
-    return any(seat.kept is not None and seat.kept.player_id == visitor.pk for seat in line.seats)
+def _is_invited(visitor: Player, game: Game) -> bool:
+    return any(seat.kept is not None and seat.kept.player_id == visitor.pk for seat in game.seated)
 
 
 def _kept_for(invitation: Invitation | None, visitor: Visitor, seated: bool) -> str:

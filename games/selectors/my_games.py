@@ -19,9 +19,8 @@ from games.selectors.lists import (
     NOT_LISTED,
     NOT_LISTED_OF_BEGUN,
     ON_A_PAGE,
-    GameLine,
     annotate_hard_end,
-    load_game_lines,
+    seat_players,
 )
 from games.selectors.pending_invitations import PendingInvitation, read_pending
 from games.tables import visits
@@ -66,13 +65,13 @@ class MyGames:
     invited: int  # invitations, on all pages
     hidden: int  # games under way that are not wanted
     many: bool  # whether it is worth choosing among them
-    turn: list[GameLine] = field(default_factory=list)  # theirs to play
-    waiting: list[GameLine] = field(default_factory=list)  # for another seat, or for the final scoring
-    lost: list[GameLine] = field(default_factory=list)  # where the bot stands in for them
+    turn: list[Game] = field(default_factory=list)  # theirs to play
+    waiting: list[Game] = field(default_factory=list)  # for another seat, or for the final scoring
+    lost: list[Game] = field(default_factory=list)  # where the bot stands in for them
     invitations: list[Invitation] = field(default_factory=list)
-    open: list[GameLine] = field(default_factory=list)  # tables not yet full
-    finished: list[GameLine] = field(default_factory=list)  # lately
-    followed: list[GameLine] = field(default_factory=list)  # games of others, that have just ended too
+    open: list[Game] = field(default_factory=list)  # tables not yet full
+    finished: list[Game] = field(default_factory=list)  # lately
+    followed: list[Game] = field(default_factory=list)  # games of others, that have just ended too
     asked: list[PendingInvitation] = field(default_factory=list)  # invitations elsewhere, on the first page
 
     @property
@@ -116,7 +115,7 @@ def load_my_games(
     games = annotate_hard_end(Game.objects.filter(pk__in=shown).defer(*unused))
     games = visits.annotate_news(games, player)
     invitations = Invitation.objects.filter(pk__in=invited).select_related("game", "inviter")
-    lines = {line.game.pk: line for line in load_game_lines(games, player, now)}
+    listed = {game.pk: game for game in seat_players(games, player)}
     mine = MyGames(
         page,
         turns=len(parts.turn),
@@ -128,18 +127,17 @@ def load_my_games(
         invitations=list(invitations.order_by("created")) if invited else [],
         asked=read_pending(parts.asked) if page.number == 1 else [],
     )
-    for line in (lines[pk] for pk in shown):
-        game = line.game
-        if line.mine is None:
-            mine.followed.append(line)
+    for game in (listed[pk] for pk in shown):
+        if game.own_seat is None:
+            mine.followed.append(game)
         elif game.status == Status.OPEN:
-            mine.open.append(line)
+            mine.open.append(game)
         elif game.ended:
-            mine.finished.append(line)
-        elif line.mine.offered:
-            mine.lost.append(line)
+            mine.finished.append(game)
+        elif game.own_seat.offered:
+            mine.lost.append(game)
         else:
-            (mine.turn if line.my_turn else mine.waiting).append(line)
+            (mine.turn if game.is_own_turn else mine.waiting).append(game)
     return mine
 
 

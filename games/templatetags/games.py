@@ -19,6 +19,7 @@ from games import words
 from games.drawing.bars import ChartBar, draw_bar_chart
 from games.drawing.board import find_set_pictures, find_sprite_name
 from games.drawing.thumbnail import HEIGHT, WIDTH
+from games.models import Game
 from games.pages.parts.score_sheet import format_scored_place
 from games.pages.parts.seats import SeatCard
 from games.pages.parts.story import Links
@@ -26,7 +27,6 @@ from games.pages.parts.thumbnails import build_thumbnail_url
 from games.pages.parts.tiles_left import Kind
 from games.pages.scene.picture import Miniature, draw_svg
 from games.process_cache import LRUCache
-from games.selectors.lists import GameLine
 from games.selectors.people import ResultTally
 from games.words.arrows import FORMS, format_spaces_beyond
 from games.words.people import split_at_names
@@ -209,9 +209,9 @@ def _render_template(template_name: str, values: dict[str, Hashable]) -> SafeStr
 
 
 @register.simple_tag
-def game_thumbnail(line: GameLine) -> SafeString:
-    """Draw the thumbnail of the board of *line*, whose game has begun."""
-    return thumbnail(build_thumbnail_url(line.game, line.seats))
+def game_thumbnail(game: Game) -> SafeString:
+    """Draw the thumbnail of the board of *game* in a list, which has begun."""
+    return thumbnail(build_thumbnail_url(game, game.seated))
 
 
 @register.simple_tag

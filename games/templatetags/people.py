@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from accounts.models import Player
 from accounts.pictures import MEEPLES, PHOTO_SIDE
 from games.drawing.board import find_sprite_name
-from games.selectors.lists import GameLine
+from games.models import Game
 from games.words.scores import format_standing
 
 register = template.Library()
@@ -19,13 +19,17 @@ register = template.Library()
 @register.simple_tag
 def portrait(player: Player) -> SafeString:
     """Draw the picture of *player*: a photo, a coat of arms or a meeple. Their name stands beside it."""
-    if player.photo:
-        return format_html(
-            '<img class="portrait photo" src="{}" alt="" width="{side}" height="{side}" loading="lazy">',
-            player.get_photo_url(),
-            side=PHOTO_SIDE,
-        )
-    return draw_portrait(player.shown_picture)
+    return draw_photo(player.get_photo_url()) if player.photo else draw_portrait(player.shown_picture)
+
+
+@register.filter
+def draw_photo(url: str) -> SafeString:
+    """Draw the photo at the address *url*."""
+    return format_html(
+        '<img class="portrait photo" src="{}" alt="" width="{side}" height="{side}" loading="lazy">',
+        url,
+        side=PHOTO_SIDE,
+    )
 
 
 @register.filter
@@ -42,13 +46,13 @@ def draw_portrait(picture: str) -> SafeString:
 
 
 @register.filter
-def standing_of(line: GameLine, player: Player) -> str:
-    """Say how *player* stands in the running game of *line*; empty if they have left it."""
-    at = next((at for at, seat in enumerate(line.seats) if seat.player_id == player.pk), None)
-    return "" if at is None else format_standing([seat.score for seat in line.seats], at)
+def standing_of(game: Game, player: Player) -> str:
+    """Say how *player* stands in the running *game* of a list; empty if they have left it."""
+    at = next((at for at, seat in enumerate(game.seated) if seat.player_id == player.pk), None)
+    return "" if at is None else format_standing([seat.score for seat in game.seated], at)
 
 
 @register.filter
-def others_than(line: GameLine, player: Player) -> str:
-    """Name everybody in the game of *line* but *player*."""
-    return ", ".join(seat.name for seat in line.seats if seat.player_id != player.pk)
+def others_than(game: Game, player: Player) -> str:
+    """Name everybody in the *game* of a list but *player*."""
+    return ", ".join(seat.name for seat in game.seated if seat.player_id != player.pk)

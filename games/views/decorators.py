@@ -21,7 +21,6 @@ from games import access, play
 from games.exceptions import Refused, TooMany
 from games.models import Game
 from games.pages.sealed_game import build_context
-from games.selectors.lists import GameLine
 
 View = Callable[..., HttpResponse]
 
@@ -44,13 +43,13 @@ def load_visible_game(request: HtmxRequest, code: str) -> Game:
     return game
 
 
-def settle_seen(lines: Iterable[GameLine], now: datetime) -> bool:
-    """Make turns final that could still be undone in the games of *lines*, as a player will now see them.
-    Return whether any game must be loaded again."""
+def settle_seen(games: Iterable[Game], now: datetime) -> bool:
+    """Make turns final that could still be undone in *games* of a list, as a player will now see them. Return
+    whether any game must be loaded again."""
     held = {
-        line.game.pk: line.mine.index
-        for line in lines
-        if line.game.settles is not None and line.mine is not None
+        game.pk: game.own_seat.index
+        for game in games
+        if game.settles is not None and game.own_seat is not None
     }
     for pk, seat in held.items():
         play.settle(game_id=pk, now=now, seen_by=seat)

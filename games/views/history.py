@@ -1,6 +1,7 @@
 """Pages about the past of a game: its plies, its end, its score sheet, its draw."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -13,7 +14,7 @@ from accounts.requests import HtmxRequest
 from games.drawing.board import find_sprite_name
 from games.forms.board import ShownSeatForm, StepForm, UntilForm
 from games.pages.history.draw import build_context
-from games.pages.history.final_scoring import build_final_scoring_page
+from games.pages.history.final_scoring import build_final_scoring_page, build_step_url
 from games.pages.history.ply import build_moment, build_scores
 from games.pages.scene import Scene
 from games.pages.scene.addresses import build_urls
@@ -47,7 +48,8 @@ def end(request: HtmxRequest, code: str, step: int = 0) -> HttpResponse:
     page = build_final_scoring_page(game, request.user, step)
     if page is None:
         raise Http404
-    return _slid(request, page.url, page.steps.last) or _moment(request, "games/board_end.html", page)
+    slid = _slid(request, partial(build_step_url, page["urls"]), page["steps"].last)
+    return slid or _moment(request, "games/board_end.html", page)
 
 
 def _slid(request: HtmxRequest, address: Callable[[int], str], last: int) -> HttpResponse | None:
@@ -60,7 +62,7 @@ def _slid(request: HtmxRequest, address: Callable[[int], str], last: int) -> Htt
     return redirect(address(to) + ("" if until is None else f"?until={until}"))
 
 
-def _moment(request: HtmxRequest, template: str, page: Any) -> HttpResponse:
+def _moment(request: HtmxRequest, template: str, page: dict[str, Any]) -> HttpResponse:
     part = "#fresh" if request.htmx.target == "moment" else ""
     return vary_by_htmx(render(request, template + part, {"moment": page}))
 

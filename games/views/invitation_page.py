@@ -97,11 +97,11 @@ def _show_invitation(
     request: HtmxRequest, asked: Invitation, guest_form: GuestForm | None = None
 ) -> HttpResponse:
     game = asked.game
-    (line,) = lists.load_game_lines([game], request.user, timezone.now())
-    if line.mine and asked.answer == Answer.ACCEPTED:
+    lists.seat_players([game], request.user)
+    if game.own_seat and asked.answer == Answer.ACCEPTED:
         return redirect("games:table", game.code)
     context = {
-        **build_agreement_context(game, line),
+        **build_agreement_context(game),
         "asked": asked,
         "inviter": build_summaries_at_tables([(asked.inviter, game.places)], timezone.now())[0],
         "open": asked.answer == Answer.PENDING and game.status == Status.OPEN,

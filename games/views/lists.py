@@ -54,11 +54,8 @@ def own_games(request: HtmxRequest) -> HttpResponse:
         "form": form,
         "wanted": wanted,
         "mine": games,
-        "invited": [
-            (invitation, lists.build_table_agreement(invitation.game)) for invitation in games.invitations
-        ],
         "lost": list_lost_seats(games.lost, request.user, now),
-        "rows": build_grouped_rows(turn=games.turn, waiting=games.waiting, followed=games.followed),
+        "rows": build_grouped_rows(now, turn=games.turn, waiting=games.waiting, followed=games.followed),
         "page": games.page,
         "stamp": parts.stamp,
         "games_waiting": games.turns,
@@ -104,15 +101,14 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 
 def _list_open_tables(request: HtmxRequest, form: LobbyForm) -> dict[str, Any]:
     """Return a page of the tables that match *form*, with their hosts, and what bars the visitor."""
-    now = timezone.now()
     keys = form.list_table_keys(lists.find_open_tables(request.user))
     page = Paginator(keys, A_PAGE).get_page(request.GET.get("page"))
-    lines = lists.load_game_lines(lists.load_tables(list(page)), request.user, now)
-    hosts = [(line.host.player if line.host else None, line.game.places) for line in lines]
-    known = build_summaries_at_tables(hosts, now)
+    games = lists.seat_players(lists.load_tables(list(page)), request.user)
+    hosts = [(game.host_seat.player if game.host_seat else None, game.places) for game in games]
+    known = build_summaries_at_tables(hosts, timezone.now())
     return {
         "page": page,
-        "cards": list(zip(lines, known, lists.list_unmet_requirements(request.user, lines), strict=True)),
+        "cards": list(zip(games, known, lists.list_unmet_requirements(request.user, games), strict=True)),
     }
 
 
@@ -127,5 +123,5 @@ def archive(request: HtmxRequest) -> HttpResponse:
         page = archived.load_finished_games_of(players, request.user, request.GET, A_PAGE)
     else:
         page = archived.load_finished_games(request.user, request.GET, A_PAGE)
-    lines = lists.load_game_lines(page, request.user, timezone.now())
-    return render(request, "games/archive.html", {"form": form, "page": page, "lines": lines})
+    games = lists.seat_players(page, request.user)
+    return render(request, "games/archive.html", {"form": form, "page": page, "games": games})

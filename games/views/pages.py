@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -24,9 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("games:mine")
     board = draw_board(example_boards.build_panorama())
-    return render(
-        request, "games/home.html", {"board": board, "lines": lists.load_newest_tables(timezone.now())}
-    )
+    return render(request, "games/home.html", {"board": board, "games": lists.load_newest_tables()})
 
 
 @require_safe

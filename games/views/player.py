@@ -29,9 +29,9 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     other = visitor if visitor.is_authenticated and visitor.pk != shown.pk else None
     page = lists.load_running_games(visitor, shown, request.GET)
     over = archive.load_finished_games_of([shown], visitor, {}, LATEST)
-    lines = lists.load_game_lines([*page, *over], visitor, now)
+    games = lists.seat_players([*page, *over], visitor)
     ((_player, known),) = build_player_summaries([shown], now=now)[0]
-    running, finished = lines[: len(page)], lines[len(page) :]
+    running, finished = games[: len(page)], games[len(page) :]
     context = {
         "player": shown,
         "known": known,
@@ -42,7 +42,7 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
         "page": page,
         "running": running,
         "finished": finished,
-        "form": [seat for line in reversed(finished) for seat in line.seats if seat.player_id == shown.pk],
+        "form": [seat for game in reversed(finished) for seat in game.seated if seat.player_id == shown.pk],
         "elsewhere": [find_link(shown) for find_link in hooks.PLAYER_LINKS],
     }
     return render(request, "games/player.html", context)

@@ -121,8 +121,8 @@ def keep(request: PlayerRequest, game: Game) -> HttpResponse:
         return redirect("games:table", game.code)
     if game.status != Status.OPEN or game.host_id != request.user.pk:
         return redirect("games:table", game.code)
-    (line,) = lists.load_game_lines([game], request.user, timezone.now())
-    return render(request, "games/keep.html", {"game": game, "line": line})
+    lists.seat_players([game], request.user)
+    return render(request, "games/keep.html", {"game": game})
 
 
 def _ask_before_cancelling(game: Game) -> ConfirmationQuestion:

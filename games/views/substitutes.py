@@ -25,7 +25,7 @@ def seats(request: HtmxRequest) -> HttpResponse:
     """List the seats of public games that seek a substitute."""
     offered = find_offered_seats(request.user).select_related("game")
     page = Paginator(offered, A_PAGE).get_page(request.GET.get("page"))
-    offers = list_offered_seats(page, request.user, timezone.now())
+    offers = list_offered_seats(page, request.user)
     return render(request, "games/seats.html", {"page": page, "offers": offers})
 
 
@@ -42,8 +42,8 @@ def take_over(request: PlayerRequest, game: Game, seat: int) -> HttpResponse:
         return redirect("games:table", game.code)
     if not row.offered or not access.may_take_over(request.user, game, game.seats.all()):
         return redirect("games:table", game.code)
-    (offer,) = list_offered_seats([row], request.user, timezone.now())
-    return render(request, "games/take_over.html", {"offer": offer})
+    ((offered, barred),) = list_offered_seats([row], request.user)
+    return render(request, "games/take_over.html", {"seat": offered, "barred": barred})
 
 
 @players_only

@@ -66,20 +66,20 @@ def table(request: HtmxRequest, code: str) -> HttpResponse:
 def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None = None) -> HttpResponse:
     """Render the waiting room of an open table, or the page of a closed one."""
     now = timezone.now()
-    (line,) = lists.load_game_lines([game], request.user, now)
-    sitting = [(seat.player, game.places) for seat in line.seats]
-    links = [_build_seat_link(request, game, seat) for seat in line.seats]
-    stamp = _stamp(line)
+    lists.seat_players([game], request.user)
+    sitting = [(seat.player, game.places) for seat in game.seated]
+    links = [_build_seat_link(request, game, seat) for seat in game.seated]
+    stamp = _stamp(game)
     if request.htmx and request.GET.get("waiting") == stamp:
         return vary_by_htmx(HttpResponse(status=HTTPStatus.NO_CONTENT))
     context = {
-        **build_agreement_context(game, line),
+        **build_agreement_context(game),
         "stamp": stamp,
         "sitting": _begin_with_viewer(
-            line, zip(line.seats, build_summaries_at_tables(sitting, now), links, strict=True)
+            game, zip(game.seated, build_summaries_at_tables(sitting, now), links, strict=True)
         ),
         "prospect": format_winning_chance(request.user, game, [player for player, _seats in sitting], now),
-        "barred": lists.list_unmet_requirements(request.user, [line])[0],
+        "barred": lists.list_unmet_requirements(request.user, [game])[0],
         "open": game.status == Status.OPEN,
         "hosting": request.user.pk == game.host_id,
         "may_join": access.may_join(request.user, game),
@@ -87,30 +87,30 @@ def show_table(request: HtmxRequest, game: Game, invite: TableInviteForm | None 
         "name_form": NameForm(initial={"name": game.name}),
         "link": request.build_absolute_uri(game.get_absolute_url()),
         "declined": list_declined_names(game, request.user)
-        if line.mine and request.user.is_authenticated
+        if game.own_seat and request.user.is_authenticated
         else [],
         "talks": chat.load_talks(Scene.of(game, request.user)),
     }
     return render_page_or_part(request, "games/table.html", "waiting", context)
 
 
-def _begin_with_viewer(line: lists.GameLine, seats: Iterable[SeatAtTable]) -> list[SeatAtTable]:
-    """Return the *seats* of *line* clockwise, those of the viewer or of the host first."""
-    at = next((seat.index for seat in line.seats if seat == (line.mine or line.host)), 0)
+def _begin_with_viewer(game: Game, seats: Iterable[SeatAtTable]) -> list[SeatAtTable]:
+    """Return the *seats* of *game* clockwise, those of the viewer or of the host first."""
+    first = game.own_seat or game.host_seat
+    at = first.index if first else 0
     around = list(seats)
     return around[at:] + around[:at]
 
 
-def build_agreement_context(game: Game, line: lists.GameLine) -> dict[str, Any]:
+def build_agreement_context(game: Game) -> dict[str, Any]:
     """Return the template context with what players must know before they sit down."""
     return {
         "game": game,
-        "line": line,
         "rules": rule_sets.list_rules_in_brief(game.rules),
         "all_rules": rule_sets.list_rules(game.rules),
         "pages": contents.list_pages_for_rules(game.rules),
         "visibility": VISIBILITY_WORDS[Visibility(game.visibility)],
-        "sit_form": SitForm(seats=line.seats),
+        "sit_form": SitForm(seats=list(game.seated)),
     }
 
 
@@ -122,11 +122,11 @@ def _build_seat_link(request: HtmxRequest, game: Game, seat: Seat) -> str:
     return request.build_absolute_uri(kept.get_absolute_url())
 
 
-def _stamp(line: lists.GameLine) -> str:
+def _stamp(game: Game) -> str:
     """Return a digest of the waiting room; only a change replaces the page, so that no input is lost."""
-    seats = [(seat.name, seat.colour, seat.kept and seat.kept.pk) for seat in line.seats]
-    said = chat.find_last_heard(line.game, AnonymousUser())
-    return f"{crc32(repr((line.game.status, line.game.name, seats, said)).encode()):x}"
+    seats = [(seat.name, seat.colour, seat.kept and seat.kept.pk) for seat in game.seated]
+    said = chat.find_last_heard(game, AnonymousUser())
+    return f"{crc32(repr((game.status, game.name, seats, said)).encode()):x}"
 
 
 @players_only

@@ -34,7 +34,7 @@ def text(request: HtmxRequest, code: str) -> HttpResponse:
     if request.htmx and "since" in request.GET:
         return _news(request, game)
     page = build_text_page(Scene.of(game, request.user), line=request.GET.get("say", "")[:MAX_TYPED_LINE])
-    record_visit(request, game, page.visit)
+    record_visit(request, game, page["visit"])
     return render_page_or_part(request, "games/text.html", "answer", {"page": page})
 
 

@@ -5,7 +5,7 @@ The rules have only codes and parameters. Texts are translated when they are sho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -216,9 +216,14 @@ def find_unusual_options(rules: RuleSet) -> dict[str, Any]:
     return {name: chosen for name, chosen in rules.options.items() if name in usual and chosen != usual[name]}
 
 
+def name_sets(chosen: Collection[str]) -> list[tuple[str, StrOrPromise]]:
+    """Return the slugs and names of the *chosen* sets in the usual order."""
+    return [(slug, name) for slug, name in SETS.items() if slug in chosen]
+
+
 def format_sets(rules: RuleSet) -> str:
     """The sets of *rules*: "Base game, The River"."""
-    return ", ".join(str(SETS[name]) for name in SETS if name in rules.sets)
+    return ", ".join(str(name) for _slug, name in name_sets(rules.sets))
 
 
 BAD_RULE_SETS: dict[str, StrOrPromise] = {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from games.access import Visitor
-from games.selectors.lists import GameLine, load_game_lines
+from games.models import Game
+from games.selectors.lists import seat_players
 from leagues.models import Entry, Match, Phase, Seed, Team, TeamMatch
 from leagues.seasons.brackets import build_knock_out
 from leagues.seasons.challenges import is_over
@@ -27,17 +28,8 @@ FEW = 4
 """Maximum number of games waiting for others that are shown unfolded."""
 
 
-class OwnGame(NamedTuple):
-    """A game in progress, with its match."""
-
-    line: GameLine
-    match: Match
-
-    @property
-    def left(self) -> timedelta | None:
-        """The time until its deadline."""
-        deadline = self.line.game.deadline
-        return deadline - self.line.now if deadline is not None else None
+OwnGame = tuple[Game, Match]
+"""A game in progress, with its match."""
 
 
 class NextTie(NamedTuple):
@@ -94,7 +86,7 @@ def load_own_season(entry: Entry, own: OwnTeam | None, visitor: Visitor, now: da
 
 def _add_what_is_played(shown: OwnSeason, visitor: Visitor, now: datetime) -> None:
     matches = load_undecided_matches(shown.entry)
-    _add_games(shown, matches, visitor, now)
+    _add_games(shown, matches, visitor)
     shown.ahead = [match for match in matches if not match.fixtures.all()]
     if shown.team is not None:
         match = find_next_team_match(shown.team)
@@ -104,11 +96,11 @@ def _add_what_is_played(shown: OwnSeason, visitor: Visitor, now: datetime) -> No
         _add_what_is_awaited(shown, now)
 
 
-def _add_games(shown: OwnSeason, matches: Iterable[Match], visitor: Visitor, now: datetime) -> None:
+def _add_games(shown: OwnSeason, matches: Iterable[Match], visitor: Visitor) -> None:
     of_game = {fixture.game: match for match in matches for fixture in match.fixtures.all() if fixture.game}
     games = sorted(of_game, key=lambda game: game.deadline or LAST)
-    for line in load_game_lines(games, visitor, now):
-        (shown.turns if line.my_turn else shown.others).append(OwnGame(line, of_game[line.game]))
+    for game in seat_players(games, visitor):
+        (shown.turns if game.is_own_turn else shown.others).append((game, of_game[game]))
 
 
 def _add_what_is_awaited(shown: OwnSeason, now: datetime) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -16,11 +16,11 @@ from games.drawing.board import BoardPicture, Highlight, MarkedQuarter
 from games.models import Game, Seat
 from games.pages.parts.highlights import Scoring, collect_earned, group_scorings, list_paying_lights
 from games.pages.parts.score_sheet import format_scored_place, list_scored
-from games.pages.parts.seats import SeatCard, build_seat_cards
+from games.pages.parts.seats import build_seat_cards
 from games.pages.parts.story import explain_missing_scoring, format_result
 from games.pages.scene import Scene
-from games.pages.scene.addresses import Steps, Urls, build_steps
-from games.pages.scene.picture import EMPTY_LAYER, Map, build_map
+from games.pages.scene.addresses import Urls, build_steps
+from games.pages.scene.picture import EMPTY_LAYER, build_map
 from games.rules.scoring import list_completed_cities, list_paying_cities
 from games.rules.tiles import FIELD
 
@@ -39,30 +39,9 @@ class FinalScoringOfSeat(NamedTuple):
     lines: Sequence[FinalScoringLine]
 
 
-@dataclass(frozen=True, slots=True)
-class FinalScoringPage:
-    """The page of the final scoring after one of its steps; step 0 shows everything at once."""
-
-    game: Game
-    urls: Urls
-    sprite: str
-    seats: tuple[SeatCard, ...]  # with the scores after this step
-    map: Map
-    steps: Steps
-    heading: str
-    said: tuple[str, ...]  # effects of this step, in words
-    headline: str  # ending of the game, in words
-    outcome: str  # reason why nothing was scored at the end
-    parts: tuple[FinalScoringOfSeat, ...]  # by rank
-    step: int  # of the feature that is shown alone
-
-    def url(self, step: int) -> str:
-        return _url(self.urls, step)
-
-
-def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalScoringPage | None:
-    """Build the page of *game*, which has ended, after the first *step* scorings, the last of them
-    highlighted. Return ``None`` if there are fewer."""
+def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> dict[str, Any] | None:
+    """Build the template context of *game*, which has ended, after the first *step* scorings, the last of
+    them highlighted; of all at once for step 0. Return ``None`` if there are fewer."""
     final = game.moves.in_force().filter(action__type="final").values("version", "events").first()
     scorings = group_scorings(list_scored(final["events"])) if final else ()
     if step > len(scorings):
@@ -75,23 +54,23 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalSco
         for seat, before in enumerate(scene.state.scores)
     )
     chosen = scorings[step - 1] if step else None
-    return FinalScoringPage(
-        game=game,
-        urls=scene.urls,
-        sprite=scene.picture.sprite,
-        seats=build_seat_cards(scene, then=bool(step), scores=scores),
-        map=build_map(_picture(scene, scorings, step), EMPTY_LAYER),
-        steps=build_steps(partial(_url, scene.urls), step, len(scorings)),
-        heading=_what(chosen) if chosen else _("The final scoring"),
-        said=_format_gains(chosen, scene.names) if chosen else (),
-        headline=format_result(scene),
-        outcome="" if final else explain_missing_scoring(game),
-        parts=_parts(scene, scorings, decided=final is None),
-        step=step,
-    )
+    return {
+        "game": game,
+        "urls": scene.urls,
+        "seats": build_seat_cards(scene, then=bool(step), scores=scores),
+        "map": build_map(_picture(scene, scorings, step), EMPTY_LAYER),
+        "steps": build_steps(partial(build_step_url, scene.urls), step, len(scorings)),
+        "heading": _what(chosen) if chosen else _("The final scoring"),
+        "said": _format_gains(chosen, scene.names) if chosen else (),
+        "headline": format_result(scene),
+        "outcome": "" if final else explain_missing_scoring(game),
+        "parts": _parts(scene, scorings, decided=final is None),
+        "step": step,
+    }
 
 
-def _url(urls: Urls, step: int) -> str:
+def build_step_url(urls: Urls, step: int) -> str:
+    """Return the address of the final scoring after *step*."""
     return f"{urls.end}{step}/" if step else urls.end
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -14,39 +13,16 @@ from games import rules
 from games.access import Visitor
 from games.drawing.board import BoardPicture
 from games.models import Game
-from games.pages.inspection.layers import Inspection, Target, build_inspection
+from games.pages.inspection.layers import Target, build_inspection
 from games.pages.parts.highlights import collect_earned, group_scorings
-from games.pages.parts.notes import Notepad, load_note
+from games.pages.parts.notes import load_note
 from games.pages.parts.score_sheet import draw_sheet_chart, load_sheet
-from games.pages.parts.seats import QuarterCard, SeatCard, build_quarters, build_seat_cards
-from games.pages.parts.story import Links, StoryEntry, build_links, build_story_entries, list_last_placements
+from games.pages.parts.seats import build_quarters, build_seat_cards
+from games.pages.parts.story import build_links, build_story_entries, list_last_placements
 from games.pages.parts.tiles_left import format_count_left
 from games.pages.scene import Scene
-from games.pages.scene.addresses import Steps, Urls
-from games.pages.scene.picture import EMPTY_LAYER, Map, build_figures, build_map, build_outlines
+from games.pages.scene.picture import EMPTY_LAYER, build_figures, build_map, build_outlines
 from games.selectors.moves import FIELDS, Stored
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The page of one ply: the board after it, and what happened."""
-
-    game: Game
-    version: int  # of the game, after the ply
-    urls: Urls
-    sprite: str
-    seats: tuple[SeatCard, ...]
-    map: Map
-    steps: Steps
-    address: str  # of this page, to be passed on
-    told: StoryEntry | None
-    links: Links
-    quarters: tuple[QuarterCard, ...]
-    heading: str
-    played: datetime | None  # when; none of the start tile
-    tiles_left: str
-    note: Notepad | None  # the viewer's, about this ply
-    inspection: Inspection
 
 
 def build_moment(
@@ -57,9 +33,9 @@ def build_moment(
     until: int | None = None,
     show: str = "",
     target: Target | None = None,
-) -> Moment:
-    """Build the page of the board after *ply*, which has been played; 0 is before any. Playback stops at the
-    ply *until*. *show* names an overlay, *target* the place inspected.
+) -> dict[str, Any]:
+    """Build the template context of the board after *ply*, which has been played; 0 is before any. Playback
+    stops at the ply *until*. *show* names an overlay, *target* the place inspected.
 
     :raises NothingThere: at *target*
     """
@@ -67,27 +43,26 @@ def build_moment(
     scene = Scene.of(game, viewer, version=move["version"] if move else 0, ply=ply)
     last = [move] if move else []
     heading = _("The start tile") if ply == 0 else _("After turn {n} of {all}").format(n=ply, all=game.ply)
-    return Moment(
-        game=game,
-        version=scene.version,
-        urls=scene.urls,
-        sprite=scene.picture.sprite,
-        seats=tuple(
+    return {
+        "game": game,
+        "version": scene.version,
+        "urls": scene.urls,
+        "seats": tuple(
             card._replace(awaited=move is not None and card.index == move["seat"])
             for card in build_seat_cards(scene, then=True)
         ),
-        map=build_map(_with_events(scene, last), EMPTY_LAYER),
-        steps=scene.steps(until=until),
-        address=settings.SITE_URL + scene.urls.ply(ply),
-        told=next(iter(build_story_entries(scene, last)), None),
-        links=build_links(scene),
-        quarters=build_quarters(scene),
-        heading=heading,
-        played=move["at"] if move else None,
-        tiles_left=format_count_left(scene.state.left),
-        note=load_note(game, viewer, ply),
-        inspection=build_inspection(scene, show, target),
-    )
+        "map": build_map(_with_events(scene, last), EMPTY_LAYER),
+        "steps": scene.steps(until=until),
+        "address": settings.SITE_URL + scene.urls.ply(ply),
+        "told": next(iter(build_story_entries(scene, last)), None),
+        "links": build_links(scene),
+        "quarters": build_quarters(scene),
+        "heading": heading,
+        "played": move["at"] if move else None,
+        "tiles_left": format_count_left(scene.state.left),
+        "note": load_note(game, viewer, ply),
+        "inspection": build_inspection(scene, show, target),
+    }
 
 
 def load_scene(game: Game, viewer: Visitor, ply: int | None = None) -> Scene:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, Value, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from games.access import Visitor, find_chat_room, get_viewer_context, list_visible_rooms
 from games.models import Block, Game, Message, Room, Seat
@@ -17,19 +16,20 @@ from games.pages.scene import Scene
 from games.tables.chat import OWN_FOR
 
 TALK_SHOWN = 20
-HEADINGS: Mapping[Room, Any] = {Room.TABLE: _("Table talk"), Room.GALLERY: _("Spectators")}
-REMARKS: Mapping[Room, Any] = {
-    Room.TABLE: "",
-    Room.GALLERY: _("The players can read this once the game is over."),
-}
+FIELDS = (
+    "room", "at", "text", "deleted",
+    "author__username", "author__closed", "author__picture", "author__photo",
+)  # fmt: skip
 
 
 class Said(NamedTuple):
-    """A message as the viewer sees it."""
+    """A message as the viewer sees it. Plain values, so that equal pages of a chat share a cache entry."""
 
     pk: int
     author: str
     closed: bool  # the author has no page any more
+    picture: str  # of the author, of our own
+    photo: str  # address of the photo in its place, if there is one
     look: int | None
     at: datetime
     text: str
@@ -40,17 +40,19 @@ class Said(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """A page of the chat in one room, oldest message first."""
+    """A page of the chat in one room. Plain values, like its messages."""
 
     code: str  # of the game
     room: str
-    heading: str
-    remark: str
-    url: str
-    older_url: str
+    over: bool  # the game is over, so that its players read all rooms
     may_write: bool
-    lines: tuple[Said, ...]
-    last: int  # key of the last message, by which a page notices new ones
+    lines: tuple[Said, ...]  # oldest first
+    older: bool  # there are older messages
+
+    @property
+    def last(self) -> int:
+        """The primary key of the last message, by which a page notices new ones."""
+        return self.lines[-1].pk if self.lines else 0
 
 
 def load_talks(scene: Scene) -> tuple[Talk, ...]:
@@ -73,27 +75,31 @@ def _load_newest(scene: Scene, rooms: Sequence[Room], before: int = 0) -> dict[s
         messages = messages.annotate(back=back).filter(back__lte=TALK_SHOWN + 1)
     else:
         messages = messages[: TALK_SHOWN + 1]
-    fields = "pk", "room", "author", "author__username", "author__closed", "at", "text", "deleted"
-    viewer, looks = scene.viewer, {seat.player_id: seat.look for seat in scene.seats}
+    messages = messages.annotate(folded=_blocked_by(scene.viewer)).select_related("author").only(*FIELDS)
     erasable = timezone.now() - OWN_FOR
     newest: dict[str, list[Said]] = {}
-    for pk, room, key, name, closed, at, text, deleted, blocked in messages.values_list(
-        *fields, _blocked_by(viewer)
-    ):
-        said = Said(
-            pk=pk,
-            author=name,
-            closed=closed is not None,
-            look=looks.get(key),
-            at=at,
-            text=text,
-            folded=blocked,
-            deleted=deleted is not None,
-            reportable=viewer.is_authenticated and key != viewer.pk and closed is None,
-            deletable=key == viewer.pk and deleted is None and erasable <= at,
-        )
-        newest.setdefault(room, []).append(said)
+    for message in messages:
+        newest.setdefault(message.room, []).append(_build_said(message, scene, erasable))
     return newest
+
+
+def _build_said(message: Message, scene: Scene, erasable: datetime) -> Said:
+    """Build *message*; its author may delete it if it was written after *erasable*."""
+    author, viewer, deleted = message.author, scene.viewer, message.deleted is not None
+    return Said(
+        pk=message.pk,
+        author=author.username,
+        closed=author.closed is not None,
+        picture=author.shown_picture,
+        photo=author.get_photo_url(),
+        look=next((seat.look for seat in scene.seats if seat.player_id == author.pk), None),
+        at=message.at,
+        text=message.text,
+        folded=message.folded,  # type: ignore[attr-defined]
+        deleted=deleted,
+        reportable=viewer.is_authenticated and author != viewer and author.closed is None,
+        deletable=author == viewer and not deleted and erasable <= message.at,
+    )
 
 
 def _blocked_by(viewer: Visitor) -> Exists | Value:
@@ -105,18 +111,13 @@ def _blocked_by(viewer: Visitor) -> Exists | Value:
 
 def _talk(scene: Scene, room: Room, newest: Sequence[Said]) -> Talk:
     """Build the page of the *newest* messages, one more than are shown if there are more."""
-    shown = newest[:TALK_SHOWN]
-    url = scene.urls.talk if room == Room.TABLE else scene.urls.gallery
     return Talk(
         code=scene.game.code,
         room=room,
-        heading=str(HEADINGS[room]),
-        remark="" if scene.game.ended else str(REMARKS[room]),
-        url=url,
-        older_url=f"{url}?before={shown[-1].pk}" if len(newest) > TALK_SHOWN else "",
+        over=scene.game.ended,
         may_write=find_chat_room(scene.viewer, scene.game, seated=scene.me is not None) == room,
-        lines=tuple(reversed(shown)),
-        last=shown[0].pk if shown else 0,
+        lines=tuple(reversed(newest[:TALK_SHOWN])),
+        older=len(newest) > TALK_SHOWN,
     )
 
 

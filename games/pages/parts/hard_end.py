@@ -7,13 +7,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.clocks import AtEnd
+from games.clocks import AtEnd, parse_instant
 from games.models import Game, Seat
 from games.pages.scene import Scene
 from games.play import hard_ends
 from games.play.positions import load_position
 from games.play.timing import find_hold
-from games.selectors.lists import GameLine
 from games.selectors.seats import load_seats_of_all
 from games.words.scores import format_points
 from games.words.times import format_compact, format_instant
@@ -35,28 +34,29 @@ def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
     )
 
 
-def list_near_ends(lines: Iterable[GameLine]) -> dict[int, str]:
-    """Return short previews, by primary key, for those of *lines* whose game ends within two weeks.
+def list_near_ends(games: Iterable[Game], now: datetime) -> dict[int, str]:
+    """Return short previews, by primary key, for those of *games* of a list that end within two weeks.
     Two queries if there are any, and one for each position needed that isn't cached."""
-    near = {
-        line.game.pk: line
-        for line in lines
-        if line.hard_end is not None and line.game.running and line.hard_end - line.now <= hard_ends.SOON
-    }
+    near = {game.pk: game.seated for game in games if game.running and _ends_soon(game, now)}
     if not near:
         return {}
-    games = Game.objects.in_bulk(near)
-    seats = load_seats_of_all(games.values())
+    loaded = Game.objects.in_bulk(near)
+    seats = load_seats_of_all(loaded.values())
     ends = {}
-    for key, game in games.items():
-        result = _decide_if_soon(game, seats[key], near[key].now)
+    for key, game in loaded.items():
+        result = _decide_if_soon(game, seats[key], now)
         if result is not None:
-            names = [seat.name for seat in near[key].seats]
+            names = [seat.name for seat in near[key]]
             ranked = sorted(zip(result.ranks, names, strict=True))
             places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
             said = _("Ends by {time}. As it stands: {places}.")
             ends[key] = said.format(time=_format_end(game), places=places)
     return ends
+
+
+def _ends_soon(game: Game, now: datetime) -> bool:
+    ends = getattr(game, "hard_end", None)  # annotated for players
+    return ends is not None and parse_instant(ends) - now <= hard_ends.SOON
 
 
 def _decide_if_soon(game: Game, seats: Sequence[Seat], now: datetime) -> hard_ends.HardEndResult | None:

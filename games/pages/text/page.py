@@ -2,71 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from games import words
 from games.access import is_on_turn, may_resign
-from games.pages.parts.chat import Talk, load_talks
-from games.pages.parts.game_actions import GameActions, build_game_actions
+from games.pages.parts.chat import load_talks
+from games.pages.parts.game_actions import build_game_actions
 from games.pages.parts.seats import build_seat_cards, format_quarters
-from games.pages.parts.status import StatusClock, build_clock, choose_poll_interval, format_headline
-from games.pages.parts.story import Story, StoryEntry, build_final_scoring, build_story
+from games.pages.parts.status import build_clock, choose_poll_interval, format_headline
+from games.pages.parts.story import build_final_scoring, build_story
 from games.pages.parts.tiles_left import format_count_left
 from games.pages.parts.visit import load_viewer_visit
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, build_miniature
 from games.pages.text import board, commands
 from games.pages.text.commands import Reply, Sight
-from games.pages.turn.decision import Question, build_question, find_notice_timing, format_standing_answer
+from games.pages.turn.decision import build_question, find_notice_timing, format_standing_answer
 from games.selectors.waiting import find_next_waiting_game
 
-if TYPE_CHECKING:
-    from games.models import Game
-    from games.pages.scene.addresses import Urls
-    from games.selectors.contests import GameContest
-    from games.tables.visits import CurrentVisit
 
-
-@dataclass(frozen=True, slots=True)
-class TextPage:
-    """The page in words of a game that has begun, for one viewer."""
-
-    game: Game
-    contest: GameContest | None
-    urls: Urls
-    headline: str
-    clock: StatusClock | None
-    reply: Reply  # answer to the line
-    tiles: tuple[Miniature, ...]  # which the viewer may place, or the one that somebody else has in hand
-    placing: bool
-    question: Question | None
-    naming: str  # a line that names its tile, where the viewer may choose from several
-    cells: list[board.CellTurns]  # every legal turn
-    story: Story
-    ending: tuple[StoryEntry, ...]
-    seats: tuple[str, ...]
-    features: list[board.FeatureGroup]
-    quarters: tuple[str, ...]
-    rows: list[board.BoardRow]
-    edges: str  # of a limited table
-    open_cells: list[board.OpenCell]
-    remaining: tuple[Miniature, ...]
-    tiles_left: str
-    talks: tuple[Talk, ...]
-    plan_notes: tuple[str, ...]  # remarks on the viewer's plans for this turn
-    plan_url: str  # address of the planner for the viewer, who waits
-    standing_answer: str | None  # the viewer's answer about Carcassonne
-    notice_timing: str | None  # the viewer's timing of notices about this game
-    may_resign: bool
-    at_table: GameActions  # acts that are possible besides turns
-    next_game: Game | None
-    watching: str  # interval at which the page looks for news
-    visit: CurrentVisit | None  # the viewer's, to be written down; none of who is not signed in
-
-
-def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextPage:
-    """The page of a game that has begun, with the answer to *line*.
+def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> dict[str, Any]:
+    """Build the template context of a game that has begun, with the answer to *line*.
 
     *refused* says why the turn *line*, which was sent, was not played.
     """
@@ -92,43 +48,44 @@ def build_text_page(scene: Scene, *, line: str = "", refused: str = "") -> TextP
         placing=placing,
         over=game.ended,
     )
+    waiting = None if me is None or awaited else me.player
     legal = played.legal_actions() if placing else None
     in_hand = state.playable if placing or (state.drawn and not game.ended) else ()
-    return TextPage(
-        game=game,
-        contest=scene.contest,
-        urls=scene.urls,
-        headline=waits,
-        clock=left,
-        reply=Reply((refused,), kept=line, wrong=True) if refused else commands.reply(line, sight),
-        tiles=tuple(
+    return {
+        "game": game,
+        "contest": scene.contest,
+        "urls": scene.urls,
+        "headline": waits,
+        "clock": left,
+        "reply": Reply((refused,), kept=line, wrong=True) if refused else commands.reply(line, sight),
+        "tiles": tuple(
             _prefix_id(build_miniature(id), id) if len(in_hand) > 1 else build_miniature(id) for id in in_hand
         ),
-        placing=placing,
-        question=put,
-        naming=commands.build_example(sight) if placing and len(in_hand) > 1 else "",
-        cells=[] if legal is None else board.group_turns_by_cell(played.state, legal),
-        story=story,
-        ending=build_final_scoring(scene, known.recent),
-        seats=tuple(commands.format_seat(card) for card in cards),
-        features=board.group_features(state, scene.names),
-        quarters=format_quarters(scene),
-        rows=board.build_board_rows(state, scene.names),
-        edges=words.describe_edges(state),
-        open_cells=board.list_open_cells(state, legal, dead=scene.dead),
-        remaining=tuple(build_miniature(id, count) for id, count in state.remaining.items()),
-        tiles_left=format_count_left(state.left),
-        talks=load_talks(scene),
-        plan_notes=scene.plan_notes,
-        plan_url=scene.urls.plan if scene.may_plan else "",
-        standing_answer=format_standing_answer(scene),
-        notice_timing=find_notice_timing(scene),
-        may_resign=may_resign(me, game),
-        at_table=build_game_actions(scene, known.recent),
-        next_game=find_next_waiting_game(me.player, game.code) if me and me.player and not awaited else None,
-        watching=choose_poll_interval(scene),
-        visit=known.visit,
-    )
+        "placing": placing,
+        "question": put,
+        "naming": commands.build_example(sight) if placing and len(in_hand) > 1 else "",
+        "cells": [] if legal is None else board.group_turns_by_cell(played.state, legal),
+        "story": story,
+        "ending": build_final_scoring(scene, known.recent),
+        "seats": tuple(commands.format_seat(card) for card in cards),
+        "features": board.group_features(state, scene.names),
+        "quarters": format_quarters(scene),
+        "rows": board.build_board_rows(state, scene.names),
+        "edges": words.describe_edges(state),
+        "open_cells": board.list_open_cells(state, legal, dead=scene.dead),
+        "remaining": tuple(build_miniature(id, count) for id, count in state.remaining.items()),
+        "tiles_left": format_count_left(state.left),
+        "talks": load_talks(scene),
+        "plan_notes": scene.plan_notes,
+        "plan_url": scene.urls.plan if scene.may_plan else "",
+        "standing_answer": format_standing_answer(scene),
+        "notice_timing": find_notice_timing(scene),
+        "may_resign": may_resign(me, game),
+        "at_table": build_game_actions(scene, known.recent),
+        "next_game": waiting and find_next_waiting_game(waiting, game.code),
+        "watching": choose_poll_interval(scene),
+        "visit": known.visit,
+    }
 
 
 def _prefix_id(tile: Miniature, id: str) -> Miniature:

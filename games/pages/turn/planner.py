@@ -7,23 +7,22 @@ any tile that may come. Only its player ever sees it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import words
 from games.drawing.board import Mark
 from games.models import Plan
-from games.pages.parts.seats import SeatCard, build_seat_cards
+from games.pages.parts.seats import build_seat_cards
 from games.pages.parts.status import Watch, choose_poll_interval
 from games.pages.parts.tiles_left import list_kinds_left
 from games.pages.scene import Scene
-from games.pages.scene.picture import Map, build_tile_address
+from games.pages.scene.picture import build_tile_address
 from games.pages.turn.hand import Hand, TileChoice, build_hand, compose_asked_turn, draw_hand_layer
-from games.rules import Game
+from games.rules import Game, Placement
 from games.rules.geometry import get_cell, get_coordinates, sort_in_reading_order
 from games.rules.planning import find_plan_fault, list_neighbours, suppose_turn
 from games.words.grammar import capitalise
@@ -50,29 +49,11 @@ class PlanLine(NamedTuple):
     trouble: str  # reason why it would not be played if its turn came now
 
 
-@dataclass(frozen=True, slots=True)
-class Planner:
-    """The page of the planner."""
-
-    scene: Scene
-    seats: tuple[SeatCard, ...]
-    map: Map
-    hand: Hand
-    tiles: tuple[Coming, ...]  # one of which may be drawn; none where it is known
-    plans: tuple[PlanLine, ...]
-    after: str  # the space where somebody else must have played, in words
-    unknown: bool  # the tile would lie beside that space, so its neighbour is not known yet
-    choosing: bool  # that space is being chosen
-    url: str  # of the page, with what was chosen of it
-    choose_url: str  # to choose that space
-    watch: Watch
-
-
 def build_plan_url(scene: Scene, after: Cell | None = None) -> str:
     """The address of the planner, perhaps for after a tile has been laid in that column and row."""
     if after is None:
         return scene.urls.plan
-    return reverse("games:plan_after", args=[scene.game.code, f"{after[0]},{after[1]}"])
+    return scene.url("plan_after", f"{after[0]},{after[1]}")
 
 
 def list_spaces_open_to_others(scene: Scene) -> list[Cell]:
@@ -83,8 +64,9 @@ def list_spaces_open_to_others(scene: Scene) -> list[Cell]:
 
 def build_planner(
     scene: Scene, asking: Mapping[str, str], *, after: Cell | None = None, choosing: bool = False
-) -> Planner:
-    """Build the planner for the viewer, who may plan, with the legal part of the turn in the query *asking*.
+) -> dict[str, Any]:
+    """Build the template context of the planner for the viewer, who may plan, with the legal part of the turn
+    in the query *asking*.
 
     *after* is a space where others may play first; with *choosing* such a space is to be chosen.
     """
@@ -98,20 +80,25 @@ def build_planner(
     shown = build_hand(scene, mine, composed, notes, table=url)
     laid = composed.placement
     marked = () if after is None else ((*after, scene.game.awaited or 0),)
-    return Planner(
-        scene=scene,
-        seats=build_seat_cards(scene),
-        map=scene.map(_others_layer(scene) if choosing else shown.layer, marked),
-        hand=shown,
-        tiles=tuple(_tiles(scene, shown)),
-        plans=tuple(_lines(scene)),
-        after="" if after is None else words.name_cell(*after),
-        unknown=after is not None and laid is not None and get_cell(laid.x, laid.y) in list_neighbours(after),
-        choosing=choosing,
-        url=url,
-        choose_url=f"{scene.urls.plan}?choose=space",
-        watch=Watch(choose_poll_interval(scene), f"{url}?since={scene.game.version}"),
-    )
+    return {
+        "scene": scene,
+        "seats": build_seat_cards(scene),
+        "map": scene.map(_others_layer(scene) if choosing else shown.layer, marked),
+        "hand": shown,
+        "tiles": tuple(_tiles(scene, shown)),
+        "plans": tuple(_lines(scene)),
+        "after": "" if after is None else words.name_cell(*after),
+        "unknown": laid is not None and after is not None and _lies_beside(laid, after),
+        "choosing": choosing,
+        "url": url,
+        "choose_url": f"{scene.urls.plan}?choose=space",
+        "watch": Watch(choose_poll_interval(scene), f"{url}?since={scene.game.version}"),
+    }
+
+
+def _lies_beside(laid: Placement, after: Cell) -> bool:
+    """Return whether the neighbour of *laid* in the cell *after* is not known yet."""
+    return get_cell(laid.x, laid.y) in list_neighbours(after)
 
 
 def _tiles(scene: Scene, shown: Hand) -> list[Coming]:

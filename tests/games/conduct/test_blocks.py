@@ -219,6 +219,7 @@ class TestTalk:
         client.force_login(anna)
         page = Page(client.get(f"/g/{game.code}/"))
         assert page.texts("#talk details summary") == ["Message from someone you've blocked"]
+        assert not page.has("#talk .portrait")
 
 
 class TestPages:

@@ -22,7 +22,8 @@ from games.play.moderation import ModerationRequest, pause
 from games.play.positions import load_position
 from games.rules import RuleSet
 from games.rules.playout import pick_random_action, pick_random_rules
-from games.selectors.lists import load_game_lines
+from games.selectors.lists import seat_players
+from games.templatetags.listed_games import final_scores
 from tests.games.factories import NAMES, NOW, make_game, play_turns
 from tests.html import Page
 from tests.moderation.reporting import moderator
@@ -130,8 +131,8 @@ class TestByTime:
     def test_lists_show_no_points_as_they_did_not_count(self) -> None:
         by_time = close(make_ending_game())
         by_score = close(make_ending_game(AtEnd.SCORE, turns=40))
-        shown = load_game_lines([by_time, by_score], by_time.host, ENDS + HOUR)
-        assert [bool(line.points) for line in shown] == [False, True]
+        shown = seat_players([by_time, by_score], by_time.host)
+        assert [bool(final_scores(game)) for game in shown] == [False, True]
 
     def test_it_closes_once(self) -> None:
         game = close(make_ending_game())

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def followed_by(player: Any) -> list[str]:
-    return [line.game.name for line in load_my_games(player, NOW).followed]
+    return [game.name for game in load_my_games(player, NOW).followed]
 
 
 class TestGames:
@@ -92,8 +92,8 @@ class TestGames:
         before = load_parts_of_my_games(zoe, NOW).stamp
         play_turns(game, 1)
         assert load_parts_of_my_games(zoe, NOW).stamp != before
-        (line,) = load_my_games(zoe, NOW).followed
-        assert line.news and not line.my_turn
+        (followed,) = load_my_games(zoe, NOW).followed
+        assert followed.news and not followed.is_own_turn  # type: ignore[attr-defined]
 
     def test_the_switch_stands_on_the_page_of_the_game_for_onlookers_alone(self, client: Client) -> None:
         zoe, game = make_player("Zoe"), make_game(name="Foix")

@@ -448,8 +448,8 @@ def test_who_invites_an_address_learns_nothing_about_it(whose: str) -> None:
         tables.sit(game_id=game.pk, player=bruno, now=LATER)
     invitation.refresh_from_db()
     assert (invitation.address, invitation.answer) == (address, Answer.PENDING)
-    (line,) = lists.load_game_lines([game], anna, LATER)
-    kept = [(seat.name, seat.kept_for) for seat in line.seats if seat.kept is not None]
+    lists.seat_players([game], anna)
+    kept = [(seat.name, seat.kept_for) for seat in game.seated if seat.kept is not None]
     assert [name for _seat, name in kept] == [address]
     told = Notice.objects.filter(invitation=invitation)
     assert told.count() == (0 if whose == "of no mails" else 1)

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,7 +21,7 @@ from games.rules.records.record import replay
 from games.selectors.seats import list_seat_names
 from games.words.times import format_when
 from ratings.models import RatingChange
-from tests.games.factories import NOW, heart_beats, make_game, make_player, play_turns
+from tests.games.factories import NOW, heart_beats, make_game, make_player, make_players, play_turns
 from tests.games.play.moderating import asked
 from tests.games.visitors import (
     awaited,
@@ -272,6 +274,28 @@ class TestTalk:
         make_player("Zoe")
         signed_in("Zoe").post(url(game, "talk"), {"text": "Hi"})
         assert not Message.objects.exists()
+
+    def test_everyone_has_their_picture_beside_what_they_say_without_a_query(
+        self, django_assert_num_queries: Any
+    ) -> None:
+        game = make_game(seats=3, now=timezone.now())
+        anna, bruno, clara = make_players(3)
+        Player.objects.filter(pk=bruno.pk).update(picture="tower")
+        Player.objects.filter(pk=clara.pk).update(photo="0123456789abcdef")
+        clara.refresh_from_db()
+        tables.say(game_id=game.pk, player=anna, text="Hello", now=NOW)
+        client = Client()
+        client.force_login(anna)
+        client.get(url(game))
+        with CaptureQueriesContext(connection) as before:
+            client.get(url(game))
+        tables.say(game_id=game.pk, player=bruno, text="Hello", now=NOW)
+        tables.say(game_id=game.pk, player=clara, text="Hello", now=NOW)
+        with django_assert_num_queries(len(before)):
+            page = Page(client.get(url(game)))
+        assert len(page.all("#talk li > .portrait")) == 3
+        assert page.all("#talk li > svg.portrait use")[1]["href"].endswith("#tower")
+        assert page.one("#talk li > img.portrait")["src"] == clara.get_photo_url()
 
     def test_links_are_links_that_promise_nothing(self, game: Game) -> None:
         awaited(game).post(

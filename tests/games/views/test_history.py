@@ -109,23 +109,24 @@ class TestTheEnd:
     def test_every_final_point_is_accounted_for(self, ended: Game) -> None:
         page = final_scoring.build_final_scoring_page(ended, ended.host, 0)
         assert page is not None
-        assert [part.seat.rank for part in page.parts] == sorted(part.seat.rank or 0 for part in page.parts)
+        ranks = [part.seat.rank for part in page["parts"]]
+        assert ranks == sorted(rank or 0 for rank in ranks)
         scores = {str(seat.player): seat.score for seat in ended.seats.select_related("player")}
-        assert {part.player: part.total for part in page.parts} == scores
-        for part in page.parts:
+        assert {part.player: part.total for part in page["parts"]} == scores
+        for part in page["parts"]:
             assert sum(scored.points for _number, _what, scored, _total in part.lines) == part.gained
             assert not part.lines or part.lines[-1][-1] == part.total
 
     def test_scores_run_from_the_last_turn_to_the_end(self, ended: Game) -> None:
         last = final_scoring.build_final_scoring_page(ended, ended.host, 0)
         assert last is not None
-        before = [part.before for part in sorted(last.parts, key=lambda part: part.player)]
+        before = [part.before for part in sorted(last["parts"], key=lambda part: part.player)]
         first = final_scoring.build_final_scoring_page(ended, ended.host, 1)
-        whole = final_scoring.build_final_scoring_page(ended, ended.host, last.steps.last)
+        whole = final_scoring.build_final_scoring_page(ended, ended.host, last["steps"].last)
         assert first is not None and whole is not None
-        assert sum(seat.score for seat in first.seats) >= sum(before)
-        assert [seat.score for seat in whole.seats] == [seat.score for seat in last.seats]
-        assert [seat.score for seat in last.seats] == list(positions.load_position(ended).state.scores)
+        assert sum(seat.score for seat in first["seats"]) >= sum(before)
+        assert [seat.score for seat in whole["seats"]] == [seat.score for seat in last["seats"]]
+        assert [seat.score for seat in last["seats"]] == list(positions.load_position(ended).state.scores)
 
     def test_a_feature_alone_is_lit_alone(self, ended: Game) -> None:
         every = Page(Client().get(url(ended, "end")))

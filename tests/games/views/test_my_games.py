@@ -78,7 +78,7 @@ class TestMyGames:
             ("Your turn 2", ["Quick", "Slow"]),
             ("Waiting for others 1", ["Theirs"]),
         ]
-        assert [line.game.name for line in load_my_games(bruno, now).turn] == ["Theirs"]
+        assert [game.name for game in load_my_games(bruno, now).turn] == ["Theirs"]
 
     def test_says_when_the_time_is_up(self, client):
         anna = make_players(1)[0]
@@ -111,7 +111,7 @@ class TestMyGames:
         anna = make_players(1)[0]
         game = play_turns(make_game())
         play.score(game_id=game.pk, now=NOW)
-        assert [line.game for line in load_my_games(anna, NOW + timedelta(days=13)).finished] == [game]
+        assert load_my_games(anna, NOW + timedelta(days=13)).finished == [game]
         assert load_my_games(anna, NOW + timedelta(days=30)).finished == []
 
     def test_cancelled_tables_are_gone(self):
@@ -360,5 +360,5 @@ def test_a_game_in_final_scoring_waits_for_nobody():
     game = play_turns(make_game())
     assert game.status == Status.SCORING
     anna = make_players(1)[0]
-    (line,) = load_my_games(anna, NOW).waiting
-    assert line.awaited is None and not line.my_turn
+    (waits,) = load_my_games(anna, NOW).waiting
+    assert waits.awaited_seat is None and not waits.is_own_turn

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def listed(wanted: WantedGames) -> list[str]:
     mine = load_my_games(make_players(1)[0], NOW, wanted=wanted)
-    return [line.game.name for line in (*mine.turn, *mine.waiting)]
+    return [game.name for game in (*mine.turn, *mine.waiting)]
 
 
 @pytest.fixture

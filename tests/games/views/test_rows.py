@@ -67,21 +67,23 @@ def test_how_much_of_the_time_is_left_and_when_it_gets_short(
 ) -> None:
     anna = make_players(1)[0]
     make_game(days_per_move=2)
-    (row,) = build_rows(load_my_games(anna, NOW + gone).turn)
+    (row,) = build_rows(load_my_games(anna, NOW + gone).turn, NOW + gone)
     assert (row.left, str(row.share), row.urgent) == (told, share, urgent)
 
 
 def test_a_short_time_that_has_just_begun_is_not_urgent() -> None:
     anna = make_players(1)[0]
     make_game(days_per_move=1)
-    (row,) = build_rows(load_my_games(anna, NOW + timedelta(hours=2)).turn)
+    now = NOW + timedelta(hours=2)
+    (row,) = build_rows(load_my_games(anna, now).turn, now)
     assert row.left == "22 h left" and not row.urgent
 
 
 def test_of_others_the_name_stands_beside_the_time_and_nothing_is_urgent() -> None:
     _anna, bruno = make_players(2)
     make_game(days_per_move=1)
-    (row,) = build_rows(load_my_games(bruno, NOW + timedelta(hours=23)).waiting)
+    now = NOW + timedelta(hours=23)
+    (row,) = build_rows(load_my_games(bruno, now).waiting, now)
     assert row.left == "Anna · 1 h"
     assert not row.urgent
 
@@ -161,7 +163,7 @@ def test_readers_in_other_zones_are_told_of_a_pause_in_their_own_time() -> None:
     told = []
     for zone in ("Europe/Berlin", "Asia/Tokyo"):
         with timezone.override(zone):
-            (row,) = build_rows(load_my_games(bruno, NOW).waiting)
+            (row,) = build_rows(load_my_games(bruno, NOW).waiting, NOW)
             told.append(row.event)
     assert told[0] != told[1]
 
@@ -169,5 +171,5 @@ def test_readers_in_other_zones_are_told_of_a_pause_in_their_own_time() -> None:
 def test_resigning_is_told_too() -> None:
     game = make_game(seats=3)
     play.resign(game_id=game.pk, seat=0, now=NOW)
-    (row,) = build_rows(load_my_games(make_players(1)[0], NOW).waiting)
+    (row,) = build_rows(load_my_games(make_players(1)[0], NOW).waiting, NOW)
     assert row.event == "Anna resigned"
