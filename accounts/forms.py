@@ -292,12 +292,13 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", "theme", "shows_looks", "undo_seconds", "shortcuts"]
+        fields = ["language", "time_zone", "theme", "shows_looks", "undo_seconds", "shortcuts", "sound"]
 
     legends: ClassVar[dict[str, StrOrPromise]] = {
         "shows_looks": _("Your visits"),
         "undo_seconds": _("Second thoughts"),
         "shortcuts": _("Keyboard"),
+        "sound": _("Sound"),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -207,6 +207,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         validators=[MaxValueValidator(LONGEST_UNDO.seconds)],
     )
     shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
+    sound = models.BooleanField(
+        _("play a soft sound in an open page when it's my turn"), default=False, db_default=False
+    )
     # Empty: one that goes by the primary key (``shown_picture``).
     picture = models.CharField(
         _("picture"), max_length=16, choices=pictures.Picture, blank=True, default="", db_default=""
