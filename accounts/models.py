@@ -217,6 +217,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     # Digest of the row in PlayerPhoto; empty without one. A photo replaces the picture.
     photo = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     about = models.CharField(_("about me"), max_length=120, blank=True, default="", db_default="")
+    # By its code; empty: none is shown.
+    country = models.CharField(_("country"), max_length=2, blank=True, default="", db_default="")
 
     is_bot = models.BooleanField(_("bot"), default=False)
     provisional = models.BooleanField(_("guest"), default=False)  # no account yet: ``accounts.provisional``
