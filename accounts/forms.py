@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import closing, codes, limits, names, proofs, texts
+from accounts import closing, codes, countries, limits, names, proofs, texts
 from accounts.models import BarredAddress, Player, PlayerPhoto
 from accounts.offices import HandOverRefused, list_offices
 from accounts.pictures import EncodedPhoto, Picture, encode_photo
@@ -294,12 +294,13 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ["language", "time_zone", "theme", "shows_looks", "undo_seconds", "shortcuts"]
+        fields = ["language", "time_zone", "theme", "shows_looks", "undo_seconds", "shortcuts", "sound"]
 
     legends: ClassVar[dict[str, StrOrPromise]] = {
         "shows_looks": _("Your visits"),
         "undo_seconds": _("Second thoughts"),
         "shortcuts": _("Keyboard"),
+        "sound": _("Sound"),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -325,7 +326,7 @@ class SettingsForm(forms.ModelForm):
 
 
 class ProfileForm(forms.ModelForm):
-    """A player's picture, or a photo instead of it, and the line about themselves."""
+    """A player's picture, or a photo instead of it, the line about themselves, and their country."""
 
     picture = forms.ChoiceField(label=_("Picture"), choices=Picture, widget=forms.RadioSelect, required=False)
     photo_file = forms.FileField(
@@ -339,10 +340,16 @@ class ProfileForm(forms.ModelForm):
         required=False,
         help_text=_("A line that everybody can read on your profile. You can leave it empty."),
     )
+    country = forms.ChoiceField(
+        label=_("Country"),
+        choices=countries.list_choices,
+        required=False,
+        help_text=_("Others see it beside your name."),
+    )
 
     class Meta:
         model = Player
-        fields = ["picture", "about"]
+        fields = ["picture", "about", "country"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -369,7 +376,7 @@ class ProfileForm(forms.ModelForm):
         elif self.cleaned_data["picture"]:
             PlayerPhoto.objects.filter(player=player).delete()
             player.photo = ""
-        player.save(update_fields=["picture", "photo", "about"])
+        player.save(update_fields=["picture", "photo", "about", "country"])
         return player
 
 

@@ -207,6 +207,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         validators=[MaxValueValidator(LONGEST_UNDO.seconds)],
     )
     shortcuts = models.BooleanField(_("keyboard shortcuts of a single letter"), default=True)
+    sound = models.BooleanField(
+        _("play a soft sound in an open page when it's my turn"), default=False, db_default=False
+    )
     # Empty: one that goes by the primary key (``shown_picture``).
     picture = models.CharField(
         _("picture"), max_length=16, choices=pictures.Picture, blank=True, default="", db_default=""
@@ -214,6 +217,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     # Digest of the row in PlayerPhoto; empty without one. A photo replaces the picture.
     photo = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     about = models.CharField(_("about me"), max_length=120, blank=True, default="", db_default="")
+    # By its code; empty: none is shown.
+    country = models.CharField(_("country"), max_length=2, blank=True, default="", db_default="")
 
     is_bot = models.BooleanField(_("bot"), default=False)
     provisional = models.BooleanField(_("guest"), default=False)  # no account yet: ``accounts.provisional``

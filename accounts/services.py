@@ -62,7 +62,7 @@ def close_account(*, player: Player, now: datetime) -> None:
     player.mail_pause_cause = ""
     player.shows_looks = False
     PlayerPhoto.objects.filter(player=player).delete()
-    player.picture = player.photo = player.about = ""
+    player.picture = player.photo = player.about = player.country = ""
     player.closed, player.closes = now, None
     player.save()
     about = LogEntry.objects.filter(content_type__app_label="accounts", content_type__model="player")

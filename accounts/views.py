@@ -135,7 +135,7 @@ def settings(request: PlayerRequest) -> HttpResponse:
 
 @login_required
 def profile(request: PlayerRequest) -> HttpResponse:
-    """Choose a picture or send a photo, and write a line about oneself."""
+    """Choose a picture or send a photo, write a line about oneself, choose a country."""
     player = Player.objects.get(pk=request.user.pk)
     if request.FILES and limits.allow(request, "photo", str(player.pk)) is None:
         messages.error(request, _("That's many photos for one day. Please try again tomorrow."))

@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.countries import build_flag, name_country
 from accounts.models import Player
 from accounts.pictures import MEEPLES, PHOTO_SIDE
 from games.drawing.board import find_sprite_name
@@ -14,6 +15,8 @@ from games.models import Game
 from games.words.scores import format_standing
 
 register = template.Library()
+register.filter("flag", build_flag)
+register.filter("country_name", name_country)
 
 
 @register.simple_tag

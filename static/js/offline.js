@@ -112,6 +112,14 @@ addEventListener("htmx:sendError", (event) => {
 
 addEventListener("htmx:afterSettle", settle);
 
+function markConnection() {
+  document.documentElement.toggleAttribute("data-offline", !navigator.onLine);
+}
+
+addEventListener("offline", markConnection);
+addEventListener("online", markConnection);
+markConnection();
+
 // A copy gives way to the board itself, once the site answers: not every network leads there.
 addEventListener("online", async () => {
   if (byId("memory")?.hidden === false) {

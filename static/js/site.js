@@ -1,6 +1,11 @@
 // On every page: the time zone at sign-up, forms that are sent once, parts that wait for news, a lost
 // connection, copying and sharing.
 
+// What the page says of a request that got no answer, or of one that can't be sent.
+function toggleTrouble(shown) {
+  document.querySelector("#trouble").hidden = !shown;
+}
+
 // Sign-up: the browser's time zone, unless another one was chosen.
 function guessTimeZone(select) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -19,6 +24,12 @@ for (const select of document.querySelectorAll("select[data-guess-time-zone]")) 
 addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || event.defaultPrevented || form.matches("[hx-post]")) {
+    return;
+  }
+  // Without a connection the browser would put a page of its own in the place of this one.
+  if (!navigator.onLine) {
+    event.preventDefault();
+    toggleTrouble(true);
     return;
   }
   if (form.dataset.sent) {
@@ -50,20 +61,23 @@ addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 
-addEventListener("visibilitychange", () => {
+function look() {
   if (document.hidden) {
     return;
   }
   for (const part of document.querySelectorAll(WAITING)) {
     htmx.trigger(part, "look");
   }
-});
+}
+
+addEventListener("visibilitychange", look);
+addEventListener("online", look);
 
 // A request that got no answer, or one of a site that is away: the page stays as it is, with all that was typed or
 // chosen. Looking for news fails quietly, and goes on.
 function showTrouble({ detail }) {
   if (!detail.elt.matches(WAITING)) {
-    document.querySelector("#trouble").hidden = false;
+    toggleTrouble(true);
   }
 }
 
@@ -73,7 +87,7 @@ addEventListener("htmx:timeout", showTrouble);
 
 addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.shouldSwap) {
-    document.querySelector("#trouble").hidden = true;
+    toggleTrouble(false);
   }
 });
 

@@ -189,6 +189,21 @@ def test_settings_are_saved(visitor: Client, anna: Player) -> None:
     assert (anna.language, anna.time_zone) == ("sk", "Asia/Kolkata")
 
 
+def test_only_who_asked_for_a_sound_loads_its_script(visitor: Client, anna: Player) -> None:
+    visitor.force_login(anna)
+    script, settings = "script[src*='sound']", reverse("accounts:settings")
+    page = Page(visitor.get(settings))
+    assert not page.has(script) and not page.has("[name=sound][checked]")
+    answers = {"language": "en", "time_zone": "UTC", "theme": "device"}
+    visitor.post(settings, {**answers, "sound": "on"})
+    page = Page(visitor.get(settings))
+    assert page.has(script) and page.has("[name=sound][checked]")
+    visitor.post(settings, answers)
+    assert not Page(visitor.get(settings)).has(script)
+    visitor.logout()
+    assert not Page(visitor.get("/lobby/")).has(script)
+
+
 def test_each_place_is_a_zone_once_and_what_is_none_is_refused(visitor: Client, anna: Player) -> None:
     visitor.force_login(anna)
     page = Page(visitor.get(reverse("accounts:settings")))

@@ -10,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from accounts.models import Player
 from carcassonne import pwa
 from games import tables
 from games.models import Game, Note
@@ -148,6 +149,50 @@ def test_a_turn_put_together_before_the_network_went_is_kept_and_played_after_a_
     expect(offer).to_have_count(0)
     page.goto(live_server.url + "/games/")
     expect(offer).to_have_count(0)
+
+
+def test_an_open_board_says_that_it_is_offline_and_offers_nothing_that_needs_the_site(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    board(page, live_server, game, build_turn_query(game))
+    banner = page.locator("#turn p.offline")
+    send, back, say = page.locator("#send"), page.locator("#step-prev"), page.locator("#talk-form button")
+    page.locator("a[data-tab=talk]").last.click()
+    expect(say).to_be_visible()
+    offline(page)
+    expect(banner).to_have_text(
+        "You're offline, but you can save your turn on this device and send it later."
+    )
+    expect(send).to_have_accessible_name("Save for later")
+    expect(say).to_be_hidden()
+    expect(back).to_be_hidden()
+    with page.expect_response(lambda answer: "since=" in answer.url):  # it looks for news at once
+        online(page)
+    expect(banner).to_be_hidden()
+    expect(send).to_have_accessible_name("Send turn")
+    expect(say).to_be_visible()
+    expect(back).to_be_visible()
+
+
+def test_a_form_pressed_by_its_key_without_a_connection_leaves_the_board_where_it_is(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    Player.objects.update(undo_seconds=120)
+    board(page, live_server, game, build_turn_query(game))
+    page.locator("#send").click()
+    undo = page.locator("#turn [data-key=u]")
+    expect(undo).to_be_visible()
+    offline(page)
+    expect(undo).to_be_hidden()
+    banner = page.locator("#turn p.offline")
+    expect(banner).to_have_text("You're offline: this is the board as you last saw it.")
+    page.keyboard.press("u")
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#frame svg").first).to_be_visible()
+    online(page)
+    page.keyboard.press("u")
+    expect(undo).to_have_count(0)
+    expect(page.locator(".headline").first).to_contain_text("Your turn")
 
 
 def test_a_turn_is_typed_on_the_board_from_memory(page: Page, live_server: LiveServer, game: Game) -> None:

@@ -36,6 +36,7 @@ class PlayerSummary(NamedTuple):
     away: str = ""
     share: int | None = None  # of turns in time, in hundredths
     ratings: tuple[PlayerRating, ...] = ()
+    country: str = ""  # its code
 
     @property
     def habits(self) -> list[str]:
@@ -56,6 +57,7 @@ def build_player_summary(
         format_absence(player, now),
         known.per_cent,
         ratings,
+        player.country,
     )
 
 

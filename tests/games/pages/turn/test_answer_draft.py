@@ -114,7 +114,8 @@ def test_a_figure_is_sent_and_the_count_stays_unless_he_is_moved() -> None:
     shown = follow(game, shown, "choose-figure-1", "at-quarter-1")
     assert shown.texts(".strip [aria-current]") == ["Large follower ×1"]
     assert shown.text("#sentence") == "Your large follower goes to the market; the Count stays."
-    assert shown.text("#send") == "Send large follower" and not shown.one("#send").has_attr("disabled")
+    assert shown.text("#send .online") == "Send large follower"
+    assert not shown.one("#send").has_attr("disabled")
     assert shown.texts("#at-quarter-1 .name text") == ["Market", "field"]
     assert not shown.has("#turn-map .going")
     assert send(game, shown) == "enter large market"
@@ -179,7 +180,7 @@ def test_several_figures_leave_by_further_taps() -> None:
     sentence = shown.text("#sentence")
     assert sentence.startswith("2 × follower of yours leave the blacksmith for the road at column ")
     assert "At the end, if the others stay: " in sentence
-    assert shown.text("#send") == "Move out" and shown.text("#decline") == "Stay where they are"
+    assert shown.text("#send .online") == "Move out" and shown.text("#decline") == "Stay where they are"
     assert shown.text("#at-to-1 .coming text") == "×2"
     again = follow(game, shown, "at-from-0")  # as many as there are: one once more
     assert again.text("#sentence").startswith("Your follower leaves the blacksmith for the road at column ")
@@ -204,7 +205,7 @@ def test_the_gingerbread_man_walks_to_the_city_that_is_tapped() -> None:
     assert any("(north)" in city for city in cities) and any("(south)" in city for city in cities)
     assert not shown.has("#decline")
     shown = follow(game, shown, "at-city-2")
-    assert shown.text("#send") == "Walk" and shown.has("#turn-map .going")
+    assert shown.text("#send .online") == "Walk" and shown.has("#turn-map .going")
     said = shown.text("#sentence").removeprefix("The Gingerbread Man walks to the ")
     assert cities[2].startswith("C" + said[1:].split(".")[0])
     assert send(game, shown).startswith("gingerbread ")
