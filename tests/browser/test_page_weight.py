@@ -1,5 +1,5 @@
-"""Tests of the size of a first visit, in bytes as a public site sends them: compressed, with fonts, headers and
-what the service worker keeps."""
+"""Tests of the size of a first visit, in bytes as a public site sends them: compressed, with headers, fonts
+and what the service worker keeps."""
 
 import sys
 from collections import Counter
