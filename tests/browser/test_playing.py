@@ -1,9 +1,9 @@
 """Tests of what a turn costs a player: how many taps it takes, and how far the page shifts meanwhile.
 
 A game is played as the house bot would play it, each turn by the fewest taps. Chromium's metric leaves out
-what shifts within half a second after a tap, as that may be the response. Here all that shifts until the page is
-at rest again is the response, however long that takes on a busy machine, and all later shifts count, however
-soon they come: those of the next player's turn, for example.
+what shifts within half a second after a tap, as that may be the response. Here all that shifts until the page
+is at rest again is the response, however long that takes on a busy machine, and all later shifts count, soon
+as they may come: those of the next player's turn, for example.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 OPTIONS = {"first_player": "creator", "board_limit": "fixed 9x9"}
 
 TAPS, TAPS_WITHOUT_A_MEEPLE = 2.6, 2.0
-"""Maximum taps of a turn in the mean: of all turns, and of those without a meeple, but for taps that rotate the
-tile. In twelve games simulated without a browser the first was 2.41 to 2.61, in the mean 2.54."""
+"""Maximum taps of a turn in the mean: of all turns, and of those without a meeple, but for taps that rotate
+the tile. In twelve games simulated without a browser the first was 2.41 to 2.61, in the mean 2.54."""
 SHIFT_OF_DESK, SHIFT_OF_PHONE = 0.001, 0.01
 """Maximum sum of the layout shifts of all turns that are no response to a tap."""
 
