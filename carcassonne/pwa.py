@@ -1,14 +1,12 @@
 """The site as an installable application: manifest, service worker and offline page.
 
-The worker (``templates/worker.js``) caches the style sheets and scripts of this release and the offline page
-at once; fonts, pictures and sprites when a page has used them; and ``static/js/offline.js`` adds the last
-boards of one player. The list of the release's files is made here, so that a new release is a new worker with
-a new cache.
+The worker (``templates/worker.js``) caches the offline page with its style sheets and scripts at once; other
+files when a page has used them; and ``static/js/offline.js`` adds the last boards of one player. The list of
+the release's files is made here, so that a new release is a new worker with a new cache.
 """
 
 import hashlib
 import json
-import re
 from pathlib import Path
 
 from csp.utils import build_policy
@@ -23,10 +21,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
+from carcassonne.static_files import minify_script
+
 PAPER = "#efe3c8"
 FOLDERS = ("css", "fonts", "games", "img", "js")
 KINDS = {".css", ".js", ".png", ".svg", ".woff2"}  # pages request no other files, such as licences
-AT_ONCE = re.compile(r"/(css|js|django_htmx)/|/img/[\w.-]+\.svg$")  # light, and on every page or soon
 BESIDES = ("django_htmx/htmx-2.min.js",)
 
 
@@ -84,14 +83,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker with the list of its files. Any change of them changes its version."""
     files = shell()
-    seen = [*files, render_to_string("offline.html", request=request)]
+    away = render_to_string("offline.html", request=request)
     named = "offline", "account_logout", "games:mine", "games:push_key", "games:switch_on_device"
     urls = {name: reverse(name) for name in named}
     kept = {
         "files": files,
-        "first": [file for file in files if AT_ONCE.search(file)],
+        "first": [file for file in files if f'"{file}"' in away],
         "lasting": not settings.DEBUG,
-        "version": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
+        "version": hashlib.sha256("\n".join([*files, away]).encode()).hexdigest()[:12],
         "away": urls["offline"],
         "signOut": urls["account_logout"],
         "notifications": {
@@ -106,7 +105,8 @@ def worker(request: HttpRequest) -> HttpResponse:
             "Content-Security-Policy": "; ".join(sorted(build_policy().split("; "))),
         },
     }
-    return render(request, "worker.js", {"kept": json.dumps(kept)}, content_type="text/javascript")
+    script = minify_script(render_to_string("worker.js", {"kept": json.dumps(kept)}))
+    return HttpResponse(script, content_type="text/javascript")
 
 
 @require_safe

@@ -376,7 +376,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "carcassonne.static_files.ScriptsAsSent",
+        else "carcassonne.static_files.FilesAsSent",
     },
 }
 

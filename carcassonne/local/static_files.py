@@ -1,6 +1,6 @@
 """Static files in debug mode, served from the source and compressed on the fly.
 
-A public site collects and compresses them once (``ScriptsAsSent``), and WhiteNoise serves the result. In
+A public site collects and compresses them once (``FilesAsSent``), and WhiteNoise serves the result. In
 debug mode nothing is collected, and the sprites alone are some 600 KB.
 """
 

@@ -14,23 +14,37 @@ VISUAL_RULES = ["color-contrast", "link-in-text-block", "scrollable-region-focus
 FIGURE_PIXELS = 48
 """Maximum width of a figure beside a name, in pixels: without its style sheet it fills the page."""
 
+PREPARE = """(percent) => {
+  document.querySelectorAll("details").forEach((one) => (one.open = true));
+  document.documentElement.style.fontSize = `${percent}%`;
+  document.querySelector(".turn")?.scrollTo(0, 9999);
+}"""
+MEASURE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const figures = [...document.querySelectorAll(".meeple")].map((one) => one.clientWidth);
+  return [scrollWidth - clientWidth, Math.max(0, ...figures)];
+}"""
 
-def find_violations(page: Page, title: str, rules: Sequence[str] = ALL_RULES) -> Iterator[str]:
+
+def find_violations(
+    page: Page, title: str, rules: Sequence[str] = ALL_RULES, *, large_text: bool = False
+) -> Iterator[str]:
     """Yield violations of the open page, with all details open, and on a phone with the turn's panel
-    scrolled to its end, where nothing lies below its Send button."""
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    for scheme, size, only in (("light", WIDE, rules), ("dark", PHONE, VISUAL_RULES)):
+    scrolled to its end, where nothing lies below its Send button; with *large_text* also at twice the size
+    of text, on a phone."""
+    views = [("light", WIDE, 100, rules), ("dark", PHONE, 100, VISUAL_RULES)]
+    if large_text:
+        views += [(scheme, PHONE, 200, VISUAL_RULES) for scheme in ("dark", "light")]
+    for scheme, size, percent, only in views:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.evaluate("document.querySelector('.turn')?.scrollTo(0, 9999)")
+        page.evaluate(PREPARE, percent)
         results = axe.run(page, runOnly=only)
+        where = f"{title} ({page.url}), {scheme}, {size['width']} px, text {percent} %"
         if results.violations_count:
-            yield f"{title} ({page.url}), {scheme}, {size['width']} px\n{results.generate_report()}"
-        width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        if width > 0:
-            yield f"{title} ({page.url}) is {width} px wider than a screen of {size['width']} px"
-        figure = page.evaluate(
-            "Math.max(0, ...Array.from(document.querySelectorAll('.meeple'), ({clientWidth}) => clientWidth))"
-        )
-        if figure > FIGURE_PIXELS:
-            yield f"{title} ({page.url}) shows a meeple {figure:.0f} px wide"
+            yield f"{where}\n{results.generate_report()}"
+        beyond, figure = page.evaluate(MEASURE)
+        if beyond > 0:
+            yield f"{where}: {beyond} px wider than the screen"
+        if figure > FIGURE_PIXELS * percent / 100:
+            yield f"{where}: a meeple is {figure} px wide"

@@ -1,16 +1,18 @@
-"""Tests of the size of a first visit, in bytes as a public site sends them: compressed, fonts included."""
+"""Tests of the size of a first visit, in bytes as a public site sends them: compressed, with headers, fonts
+and what the service worker keeps."""
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings as site
 from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connections
+from django.http import HttpRequest, HttpResponse
 from django.test.testcases import LiveServerThread
 from django.utils import timezone
 from playwright.sync_api import Browser
@@ -23,9 +25,25 @@ from tests.games.factories import make_game, new_process, play_turns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-PAGE, BOARD, EVERY_SET = 150_000, 250_000, 600_000
+PAGE, BOARD, EVERY_SET = 150_000, 160_000, 300_000
 """Maximum bytes of a page without a board, with a board of the base game, and with one of all sets."""
 LANGUAGES = [code for code, _name in site.LANGUAGES]
+
+
+SENT: Counter[str] = Counter()
+"""The bytes that the site has sent for each path, heads of responses included."""
+
+
+def count_bytes(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware before all others, which counts what is sent."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        head = sum(len(f"{name}: {value}\r\n") for name, value in response.items())
+        SENT[request.path] += head + int(response["Content-Length"])
+        return response
+
+    return respond
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +67,9 @@ def forget_addresses() -> None:
 def public_site(settings: Settings, collected: Path, transactional_db: None) -> Iterator[str]:
     """The URL of a site that serves static files as a public one does, by WhiteNoise."""
     settings.STATIC_ROOT = collected
-    backend = {"BACKEND": "carcassonne.static_files.ScriptsAsSent"}
+    backend = {"BACKEND": "carcassonne.static_files.FilesAsSent"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
+    settings.MIDDLEWARE = [f"{__name__}.{count_bytes.__name__}", *settings.MIDDLEWARE]
     forget_addresses()
     if not list(collected.iterdir()):
         call_command("collectstatic", verbosity=0, interactive=False)
@@ -72,28 +91,18 @@ def public_site(settings: Settings, collected: Path, transactional_db: None) -> 
         connection.dec_thread_sharing()
 
 
-def weigh(browser: Browser, address: str, cookies: dict[str, str]) -> dict[str, int]:
-    """The bytes of each file that a browser with an empty cache loads for the page at *address*."""
-    context = browser.new_context(service_workers="block", viewport={"width": 1366, "height": 768})
+def weigh(browser: Browser, address: str, cookies: dict[str, str]) -> Counter[str]:
+    """The bytes of each file that the site sends to a browser with an empty cache for the page at *address*,
+    its service worker included."""
+    SENT.clear()
+    context = browser.new_context(service_workers="allow", viewport={"width": 1366, "height": 768})
     context.add_cookies([{"name": name, "value": value, "url": address} for name, value in cookies.items()])
     page = context.new_page()
-    network = context.new_cdp_session(page)
-    network.send("Network.enable")
-    names: dict[str, str] = {}
-    bytes_: dict[str, int] = {}
-
-    def asked(event: dict[str, Any]) -> None:
-        names[event["requestId"]] = event["request"]["url"]
-
-    def came(event: dict[str, Any]) -> None:
-        bytes_[names[event["requestId"]]] = event["encodedDataLength"]
-
-    network.on("Network.requestWillBeSent", asked)
-    network.on("Network.loadingFinished", came)
     page.goto(address, wait_until="networkidle")
-    page.evaluate("document.fonts.ready")
+    page.evaluate("document.fonts.ready.then(() => navigator.serviceWorker.ready).then(() => true)")
+    page.wait_for_load_state("networkidle")
     context.close()
-    return bytes_
+    return SENT.copy()
 
 
 def assert_weighs(found: dict[str, int], most: int) -> None:

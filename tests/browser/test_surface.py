@@ -250,7 +250,7 @@ def test_the_figure_is_chosen_first_and_the_sentence_is_what_is_sent(
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(build_game_url(live_server, game) + f"?at={large.x},{large.y}&r={large.rotation}")
     expect(page.locator(".sentence")).to_contain_text("choose its place, or no meeple")
-    expect(page.locator(".send")).to_be_disabled()
+    expect(page.locator(".send")).to_have_text("Send without a meeple")
     page.locator(".strip").get_by_role("link", name="Large follower").click()
     expect(page.locator(".strip [aria-current]")).to_contain_text("Large follower")
     page.locator("#turn-map .spot").first.click()
@@ -353,3 +353,32 @@ def test_of_two_quick_taps_the_last_one_counts(page: Page, live_server: LiveServ
     expect(page.locator("#turn h2")).to_have_text(format_minus(f"Column {x}, row {y}"))
     page.locator("#turn-map .mark").first.evaluate(CLICK)
     expect(page.locator(".candidate")).not_to_have_attribute("data-at", at or "")
+
+
+def test_a_meeple_that_is_on_its_way_is_not_left_behind(page: Page, live_server: LiveServer) -> None:
+    """While its answer is awaited, no tap sends the turn without it."""
+    game, query = make_game_with_choices(4)
+    sign_in(page, live_server, get_awaited_player(game))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(build_game_url(live_server, game) + query)
+    read_view(page)
+    held: list[Route] = []
+    page.route("**/*on=*", lambda route: held.append(route))
+    takes_taps = "one => [one.getAnimations()[0]?.finish(), getComputedStyle(one).pointerEvents][1]"
+    bare = page.locator("#send-bare")
+    assert bare.evaluate(takes_taps) == "auto"
+    page.locator("#turn-map .spot").first.evaluate(CLICK)
+    assert bare.evaluate(takes_taps) == "none"
+    held[0].continue_()
+    expect(page.locator("#send")).to_be_visible()
+
+
+def test_without_a_meeple_two_taps_make_the_turn(page: Page, live_server: LiveServer) -> None:
+    game, query = make_game_with_choices(4)
+    sign_in(page, live_server, get_awaited_player(game))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(build_game_url(live_server, game) + query)
+    page.locator("#send-bare").click()
+    expect(page.get_by_text("Your turn is played.", exact=True)).to_be_visible()
+    move = game.moves.filter(seat__isnull=False).latest("version")
+    assert "figure" not in move.action or move.action["figure"] is None

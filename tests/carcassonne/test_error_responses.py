@@ -32,7 +32,7 @@ def test_a_form_that_was_open_too_long_says_how_to_go_on() -> None:
     assert response.status_code == 403
     page = Page(response)
     assert page.text("main h1") == "Please send it again"
-    assert any(link.endswith("css/site.css") for link in page.links("link[rel=stylesheet]"))
+    assert any(link.endswith("css/every_page.css") for link in page.links("link[rel=stylesheet]"))
 
 
 def test_a_query_of_too_many_parts_is_refused_in_words(client: Client) -> None:

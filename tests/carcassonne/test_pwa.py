@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def kept(client) -> dict:
-    (listed,) = re.findall(r"= (\{.*\});$", client.get("/sw.js").content.decode(), re.MULTILINE)
+    (listed,) = re.findall(r"=(\{.*\});importScripts\(", client.get("/sw.js").content.decode())
     return json.loads(listed)
 
 
@@ -71,11 +71,11 @@ class TestWorker:
             named = {path for value in values for path in re.findall(r"/static/[\w./-]+", value)}
             assert named and not named - files, (url, named - files)
 
-    def test_fetches_no_sprite_and_no_typeface_before_a_page_asks(self, client):
-        first = set(kept(client)["first"])
-        assert first < set(kept(client)["files"])
-        assert {"/static/css/site.css", "/static/js/offline.js", "/static/img/tower.svg"} <= first
-        assert not [file for file in first if re.search(r"/games/|/fonts/|\.png$", file)]
+    def test_fetches_only_what_the_page_for_no_connection_needs_before_a_page_asks(self, client):
+        page = Page(client.get("/offline/"))
+        named = {*page.links("link[href]"), *(script["src"] for script in page.all("script"))}
+        assert {"/static/css/every_page.css", "/static/js/kept_boards.js", "/static/img/tower.svg"} <= named
+        assert set(kept(client)["first"]) == named
 
     def test_a_release_is_a_new_version(self, client, monkeypatch):
         before = kept(client)["version"]

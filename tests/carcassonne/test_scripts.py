@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.template.loader import render_to_string
 
-from carcassonne.static_files import ScriptsAsSent, minify_script
+from carcassonne.static_files import FilesAsSent, minify_script
 
 ALL = 13_900
 """Maximum bytes of all scripts but those below, each compressed by itself as a server sends it."""
@@ -46,7 +46,7 @@ def test_what_works_without_a_connection_stays_small() -> None:
 
 
 def test_a_public_site_sends_our_scripts_without_comments(tmp_path: Path) -> None:
-    storage = ScriptsAsSent(location=tmp_path, base_url="/static/")
+    storage = FilesAsSent(location=tmp_path, base_url="/static/")
     source = Path(settings.BASE_DIR, "static/js/keys.js").read_text("utf-8")
     library = "// of others\nconst a = 1;\n"
     storage.save("js/keys.js", ContentFile(source.encode()))

@@ -35,7 +35,7 @@ def server(collected: Path, settings: LazySettings) -> WhiteNoiseMiddleware:
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {
-            "BACKEND": "carcassonne.static_files.ScriptsAsSent",
+            "BACKEND": "carcassonne.static_files.FilesAsSent",
             "OPTIONS": {"location": collected},
         },
     }

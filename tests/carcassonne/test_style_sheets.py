@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.files.base import ContentFile
 
+from carcassonne.static_files import FilesAsSent
 from tests.cases import for_each
 
 CSS = Path(settings.BASE_DIR, "static", "css")
@@ -26,8 +28,14 @@ def rules(sheet: Path) -> str:
 
 
 def linked(template: Path) -> list[str]:
-    """The style sheets that a template links, in order."""
-    return re.findall(r"""{% static ['"]css/([\w-]+\.css)['"] %}""", template.read_text(encoding="utf-8"))
+    """The style sheets that a template links, in order, each followed by what it imports."""
+    names = re.findall(r"""{% static ['"]css/([\w-]+\.css)['"] %}""", template.read_text(encoding="utf-8"))
+    return [name for linked_name in names for name in (linked_name, *imported(CSS / linked_name))]
+
+
+def imported(sheet: Path) -> list[str]:
+    """The style sheets that a sheet imports, in order."""
+    return re.findall(r'@import url\("([\w-]+\.css)"\);', rules(sheet))
 
 
 TEMPLATES = {path: linked(path) for path in Path(settings.BASE_DIR, "templates").rglob("*.html")}
@@ -52,8 +60,31 @@ def test_every_sheet_is_linked_and_every_link_leads_to_one() -> None:
 
 def test_tokens_come_first() -> None:
     for path, names in TEMPLATES.items():
-        assert "tokens.css" not in names[1:], path
-        assert "site.css" not in names or names[:2] == ["tokens.css", "site.css"], path
+        sheets = [name for name in names if not imported(CSS / name)]
+        assert "tokens.css" not in sheets[1:], path
+        assert "site.css" not in sheets or sheets[:2] == ["tokens.css", "site.css"], path
+
+
+def test_sheets_that_import_others_are_sent_with_them_in_their_place(tmp_path: Path) -> None:
+    storage = FilesAsSent(location=tmp_path, base_url="/static/")
+    texts = {
+        "css/page.css": '/* of a page */\n\n@import url("first.css");\n@import url("second.css");\n',
+        "css/first.css": "a {\n  color: red; /* at first */\n}\n",
+        "css/second.css": "b {\n  margin: 0;\n}\n",
+        "library/other.css": "/* of others */\ni {\n  margin: 0;\n}\n",
+    }
+    for name, text in texts.items():
+        storage.save(name, ContentFile(text.encode()))
+    list(storage.post_process({name: (storage, name) for name in texts}))
+    sent = {name: (tmp_path / storage.stored_name(name)).read_text("utf-8") for name in texts}
+    assert " ".join(sent["css/page.css"].split()) == "a { color: red; } b { margin: 0; }"
+    assert sent["library/other.css"] == texts["library/other.css"]
+
+
+def test_no_sheet_has_a_rule_before_what_it_imports() -> None:
+    for sheet in SHEETS:
+        if names := imported(sheet):
+            assert rules(sheet).split() == " ".join(f'@import url("{name}");' for name in names).split()
 
 
 def test_every_token_is_set_and_used() -> None:

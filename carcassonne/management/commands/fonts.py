@@ -18,6 +18,8 @@ from django.core.management.base import BaseCommand
 
 FOLDER = Path(settings.BASE_DIR) / "static" / "fonts"
 FEATURES = ("ccmp", "kern", "liga", "locl", "lnum", "mark", "mkmk", "rvrn", "tnum")
+LANGUAGES = ["DFLT.dflt", "latn.dflt", "cyrl.dflt"]
+"""Systems of letter forms: none of the site's languages has its own, as Serbian, Catalan and others have."""
 SCRIPTS = {  # as static/css/fonts.css asks for them
     # English, Icelandic, and what all languages share: digits, punctuation, arrows, signs of sums
     "latin": "0020-007E 00A0 00A7 00AB 00AD 00B0 00B1 00B7 00BB-00BE 00C0-00FF 2009 2010-2014 "
@@ -97,7 +99,12 @@ def write_subset(source: Path, family: Family, ranges: str, path: Path) -> None:
     from fontTools.varLib import instancer
 
     font = TTFont(source, recalcTimestamp=False)  # the same font from the same source
-    options = Options(layout_features=list(FEATURES), name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14], hinting=False)
+    options = Options(
+        layout_features=list(FEATURES),
+        layout_scripts=LANGUAGES,
+        name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14],
+        hinting=False,
+    )
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=list(code_points(ranges)))
     subsetter.subset(font)

@@ -91,7 +91,7 @@ class Hand:
     idle: tuple[Idle, ...] = ()
     chosen: str = ""  # the figure and its place, or what is still to be chosen
     preview: tuple[str, ...] = ()
-    line: str = ""  # the turn in notation
+    line: str = ""  # the turn in notation, without a figure until that is decided
 
 
 def compose_asked_turn(game: Game, asking: Mapping[str, str], line: str = "") -> tuple[Composed, list[str]]:

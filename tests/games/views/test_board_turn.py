@@ -12,8 +12,8 @@ from games import play
 from games.models import Game
 from games.pages.turn import draft
 from games.play import positions
-from games.rules import get_tile
-from games.rules.notation import MAX_TYPED_LINE, read, write
+from games.rules import Place, get_tile
+from games.rules.notation import MAX_TYPED_LINE, read, read_any, write
 from games.words import label_figure
 from tests.games.asking import WALKING
 from tests.games.factories import make_game, make_player
@@ -54,8 +54,10 @@ class TestThreeSteps:
         lying = get_tile("base.E").at(place.rotation)
         assert rings == [label_figure(position.state, figure, lying) for figure in figures if figure]
         assert page.text("#turn .sentence") == "Follower: choose its place, or no meeple."
-        assert page.has("#turn button.send[disabled]")
+        assert page.text("#turn form #send-bare") == "Send without a meeple"
         assert not page.has("#send")
+        line = page.one("#turn form:has(#send-bare) [name=line]")["value"]
+        assert read_any(line, tile="base.E") == Place("base.E", *place)
 
     def test_a_field_that_fills_an_edge_is_called_by_that_edge(self, game: Game) -> None:
         page = Page(awaited(game).get(url(game), {"at": "0,-1"}))
