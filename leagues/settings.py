@@ -175,8 +175,10 @@ class CupRules:
 
     reset: bool = setting(
         True,
-        yes_no(
-            _("If the winner of the losers' bracket wins the final, one more match decides"),
+        choice(
+            lambda chosen: str(chosen) == str(True),
+            {True: _("One more match decides"), False: _("The final decides")},
+            _("If the winner of the losers' bracket wins the final"),
             help_text=_("The other finalist hasn't lost before that."),
         ),
         {

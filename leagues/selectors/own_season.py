@@ -143,5 +143,6 @@ def _find_next_tie(seed: Seed) -> NextTie | None:
 
 
 def _join_names(players: Iterable[int | None]) -> str:
-    """The names of those of *players* who are known."""
-    return " – ".join(load_names([pk for pk in players if pk is not None]).values())
+    """The names of *players*; empty unless all are known."""
+    keys = list(players)
+    return " – ".join(load_names([pk for pk in keys if pk]).values()) if None not in keys else ""

@@ -141,7 +141,7 @@ class TestPreview:
         self, client: Client
     ) -> None:
         client.force_login(make_founder())
-        data = build_league_form_data(schedule="double-elimination", expected="4", length="", reset="on")
+        data = build_league_form_data(schedule="double-elimination", expected="4", length="")
         page = Page(client.post(URL, data | {"name": "", "preview": "yes"}, headers={"HX-Request": "true"}))
         assert page.texts(".calendar-rounds strong") == [
             "Winners' bracket, round 1",
@@ -154,12 +154,14 @@ class TestPreview:
 
     def test_founds_a_double_elimination_whose_final_decides(self, client: Client) -> None:
         client.force_login(make_founder())
-        sent = found_with_second_yes(client, schedule="double-elimination", expected="4", length="280")
+        sent = found_with_second_yes(
+            client, schedule="double-elimination", expected="4", length="280", reset="False"
+        )
         assert not League.objects.get().settings.cup.reset
         facts = Page(sent).facts("dl.agreed")
         assert facts["Format"] == (
-            "Double elimination: if you lose a match, you play on in the losers' bracket; if you lose another, "
-            "you're out. The winners of both brackets meet in the final."
+            "Double elimination: if you lose a match, you play on in the losers' bracket; if you lose "
+            "another, you're out. The winners of both brackets meet in the final."
         )
         assert facts["Seeds"] == "By rating. The top two can't meet before the winners' final."
         assert facts["Match"].endswith("The final decides, even if the loser hasn't lost before.")
