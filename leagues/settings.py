@@ -175,10 +175,9 @@ class CupRules:
 
     reset: bool = setting(
         True,
-        choice(
-            lambda chosen: str(chosen) == str(True),
-            {True: _("One more match decides"), False: _("The final decides")},
-            _("If the winner of the losers' bracket wins the final"),
+        AnswerField(
+            choices={"match": _("One more match decides"), "final": _("The final decides")},
+            label=_("If the winner of the losers' bracket wins the final"),
             help_text=_("The other finalist hasn't lost before that."),
         ),
         {

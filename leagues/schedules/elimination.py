@@ -23,7 +23,7 @@ class Part(StrEnum):
 
 
 class Source(NamedTuple):
-    """Where a player of a tie comes from: the winner, or the loser, of a tie before, by round and number."""
+    """The earlier tie, by round and number, whose winner or loser plays in a tie."""
 
     round: int
     number: int

@@ -154,9 +154,10 @@ class TestPreview:
 
     def test_founds_a_double_elimination_whose_final_decides(self, client: Client) -> None:
         client.force_login(make_founder())
-        sent = found_with_second_yes(
-            client, schedule="double-elimination", expected="4", length="280", reset="False"
+        data = build_league_form_data(
+            schedule="double-elimination", expected="4", length="280", reset="final"
         )
+        sent = client.post(URL, data, follow=True)
         assert not League.objects.get().settings.cup.reset
         facts = Page(sent).facts("dl.agreed")
         assert facts["Format"] == (
