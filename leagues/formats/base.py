@@ -139,6 +139,10 @@ class Format:
         the match for third place, a bracket of two."""
         return _("Round {n}").format(n=round)
 
+    def name_round_of_bye(self, division: Division, round: int) -> str:
+        """Name a *round* for a player who has a bye in it."""
+        return self.name_round(division, round)
+
     def name_match(self, match: RoundMatch) -> str:
         """Name the division and round of *match*."""
         division = match.division

@@ -15,7 +15,7 @@ from leagues.calendar import CalendarRound, Reckoning
 from leagues.formats.knock_out import Bracket
 from leagues.models import Division, Kind
 from leagues.schedules import DoubleElimination, Part
-from leagues.schedules.double_elimination import locate_tie
+from leagues.schedules.double_elimination import list_parts, locate_tie
 from leagues.schedules.elimination import Elimination, Results
 from leagues.seasons.brackets import build_bracket, update_bracket_standings
 from leagues.selectors.preview import DrawPreview
@@ -100,6 +100,10 @@ class DoubleEliminationFormat(Bracket):
         if not number:
             return name_double_rounds(division.rounds, round)
         return name_double_round(division.rounds, *locate_tie(division.rounds, round, number))
+
+    def name_round_of_bye(self, division: Division, round: int) -> str:
+        """After the first round only losers have byes."""
+        return name_double_round(division.rounds, *list_parts(division.rounds, round)[-1])
 
     def build_line(self, division: Division) -> dict[str, Any]:
         line = super().build_line(division)

@@ -115,7 +115,7 @@ class RoundDrawn(LeagueMail, kind="round"):
         match = division.find_match(drawn, self.reader)
         if match is None:
             bye = drawn == division.drawn and division.gives_bye(drawn, self.reader)
-            return {"name": division.name_round(drawn), "sits_out": bye}
+            return {"name": division.format.name_round_of_bye(division, drawn), "sits_out": bye}
         return {
             "name": match.round_name,
             "match": match,

@@ -254,6 +254,13 @@ class TestSeasons:
         assert ("player02", "Season 1 is over") in delivered(BEGINS + 5 * DAY)
         assert "Double elimination: 3rd." in text_to("player02")
 
+    def test_a_bye_among_the_losers_is_told_as_one(self) -> None:
+        season = begin_double(5)
+        delivered(BEGINS)
+        assert "Winners' bracket, round 1: You sit out" in text_to("player00")
+        play_round(season)
+        assert ("player04", "Losers' bracket, round 1: you sit out") in delivered(BEGINS + DAY)
+
     def test_too_few_and_cancelled(self) -> None:
         season = make_league().seasons.get()
         register_players(season, 1)

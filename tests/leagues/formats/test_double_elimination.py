@@ -12,7 +12,6 @@ from leagues.models import Division, Kind, Match, Phase, Season
 from leagues.schedules.team_rules import TeamRules
 from leagues.selectors.division_lines import build_line
 from leagues.settings import CupRules, Schedule
-from leagues.standings import Rules
 from tests.leagues import double_oracle
 from tests.leagues.double_helpers import begin_double, lose_rounds
 from tests.leagues.knock_out_helpers import play_round
@@ -20,9 +19,7 @@ from tests.leagues.organising_helpers import settle_fixture
 from tests.leagues.season_helpers import (
     BEGINS,
     advance_seasons,
-    make_league,
     play_out_season,
-    register_players,
 )
 from tests.leagues.team_cup_helpers import begin_team_cup, play_team_round
 
@@ -121,15 +118,6 @@ class TestSeason:
         play_out_season(season, BEGINS + DAY)
         assert ranks(season)[0] == 4 and Match.objects.count() == 6
         assert double_oracle.check(build_line(get_division(season))) == []
-
-    def test_a_season_that_is_over_is_settled_by_the_seeds(self) -> None:
-        season = make_league(schedule=Schedule.DOUBLE, rules=Rules.usual(2)).seasons.get()
-        register_players(season, 4)
-        for day in range(4):
-            advance_seasons(season.ends + day * DAY)
-        season.refresh_from_db()
-        assert season.phase == Phase.CLOSED and not Game.objects.exists()
-        assert ranks(season) == {0: 1, 1: 2, 2: 3, 3: 4}
 
 
 class TestCorrections:
