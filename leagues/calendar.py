@@ -63,6 +63,7 @@ class CalendarRound(NamedTuple):
     ends: datetime
     usual_end: datetime
     worst_end: datetime  # ENDLESS if there is no limit
+    title: str = ""  # its name, where stage and number don't give it
 
     @property
     def late(self) -> bool:

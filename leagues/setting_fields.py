@@ -45,10 +45,11 @@ class DurationField(forms.IntegerField):
 
 
 class AnswerField(forms.TypedChoiceField):
-    """Yes or no in words; the *choices* are what an empty field stands for, yes, and no."""
+    """Yes or no in words. The *choices* are yes and no; before them what an empty field stands for, if it may
+    be empty."""
 
     def __init__(self, *, choices: Mapping[str, StrOrPromise], **common: Any) -> None:
-        _empty, self.yes, self.no = choices
+        *_empty, self.yes, self.no = choices
         super().__init__(choices=list(choices.items()), coerce=self.yes.__eq__, **common)
 
     def prepare_value(self, value: Any) -> Any:

@@ -77,6 +77,7 @@ class Schedule(StrEnum):
     SWISS = "swiss"  # duels, in rounds drawn one after the other (STAND-15)
     KNOCK_OUT = "knock-out"  # duels: losers are out
     GROUPS = "groups"  # duels: round robins in groups, the best of which go on to a knock-out
+    DOUBLE = "double-elimination"  # duels: who loses twice is out (STAND-23)
     LADDER = "ladder"  # duels: a player who loses a challenge loses the place to the challenger
 
 
@@ -162,7 +163,7 @@ class CupRules:
         False,
         yes_no(_("Play for third place in a knock-out")),
         _("There is a match for third place."),
-        formats=in_format("seeded", of_world=True),
+        formats=in_format("plays_for_third", of_world=True),
     )
     from_group: int = setting(
         2,
@@ -170,6 +171,23 @@ class CupRules:
         words.describe_schedule,
         formats=in_format("leads_to_knock_out", of_world=True),
         faults={"from_group": _("From each group at least one has to go on, and at most all of them.")},
+    )
+
+    reset: bool = setting(
+        True,
+        AnswerField(
+            choices={"match": _("One more match decides"), "final": _("The final decides")},
+            label=_("If the winner of the losers' bracket wins the final"),
+            help_text=_("The other finalist hasn't lost before that."),
+        ),
+        {
+            True: _(
+                "If the winner of the losers' bracket wins the final, one more match decides, as both have "
+                "lost once then."
+            ),
+            False: _("The final decides, even if the loser hasn't lost before."),
+        },
+        formats=in_format("has_two_brackets"),
     )
 
     to_json = write_settings
@@ -426,7 +444,7 @@ class LeagueSettings:
             Seeding,
             dict(Seeding.choices),
             _("Starting order"),
-            help_text=_("In a knock-out, in groups and on a ladder."),
+            help_text=_("In a knock-out or double elimination, in groups and on a ladder."),
         ),
         words.SEEDED,
         words.SEEDS,
@@ -441,7 +459,11 @@ class LeagueSettings:
             choice(str, words.SIDES, _("Who can play?")),
             words.describe_sides,
             path=None,
-            faults={"teams": _("Teams play duels: everybody meets everybody, groups, or a knock-out.")},
+            faults={
+                "teams": _(
+                    "Teams play duels: everybody meets everybody, groups, a knock-out, or double elimination."
+                )
+            },
         ),
         Setting(
             "boards",

@@ -24,6 +24,7 @@ from leagues import setting_words as words
 from leagues.calendar import LEAST_TEAMS, CalendarRound, Reckoning, Stage, suggest_length
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, EntryState, Kind, Match, RoundMatch, Season, Seed, Team, TeamMatch
+from leagues.schedules.elimination import Elimination, Results
 from leagues.schedules.separation import Pairs
 from leagues.seasons.closing import rewrite_moves, write_moves
 from leagues.seasons.joining import find_left_out, meet_everybody
@@ -68,6 +69,8 @@ class Format:
     corrects_results = True  # organisers can correct results that have counted (STAND-17)
     moves_winners_on = False  # whoever wins a match is in the next round
     leads_to_knock_out = False  # a division with a knock-out follows
+    plays_for_third = False  # third place can be played for
+    has_two_brackets = False  # a player who loses once plays on in the second
     rounds_have_ends = False  # before that of the season (STAND-16)
     rounds_end_together = False  # all of them at such an end
     stages = 1  # that share the time of a season
@@ -131,16 +134,21 @@ class Format:
     def name_division(self, division: Division) -> str:
         return _("Division {n}").format(n=division.level)
 
-    def name_round(self, division: Division, round: int, number: int = 1) -> str:
-        """Name a *round* of *division*; the *number* of a match in it tells the match for third place from
-        the final of a knock-out."""
+    def name_round(self, division: Division, round: int, number: int = 0) -> str:
+        """Name a *round* of *division*, or its match with this *number*, where they have names of their own:
+        the match for third place, a bracket of two."""
         return _("Round {n}").format(n=round)
+
+    def name_round_of_bye(self, division: Division, round: int) -> str:
+        """Name a *round* for a player who has a bye in it."""
+        return self.name_round(division, round)
 
     def name_match(self, match: RoundMatch) -> str:
         """Name the division and round of *match*."""
         division = match.division
         return _("{division}, {round}").format(
-            division=self.name_division(division), round=self.name_round(division, match.round, match.number)
+            division=self.name_division(division),
+            round=self.name_round(division, match.round, match.tie_number),
         )
 
     # The beginning of a season
@@ -221,6 +229,12 @@ class Format:
         """Return whether a round was drawn by the table of *division*."""
         return False
 
+    def build_bracket(
+        self, settings: LeagueSettings, seeds: Sequence[int], results: Results[int]
+    ) -> Elimination[int]:
+        """Build the bracket of *seeds*, the strongest first, with these *results*."""
+        raise NotImplementedError
+
     def break_tie(self, match: TeamMatch) -> Fraction:
         """Return the lead of the first team in an even *match*."""
         return Fraction()
@@ -255,7 +269,14 @@ class Format:
         n = others.exclude(player__in=find_left_out(division)).count() * division.season.settings.rounds
         return ngettext("{n} more match will be played.", "{n} more matches will be played.", n).format(n=n)
 
-    # Mails
+    # Mails and the player's own page
+
+    # Where a player is out of the bracket, and has nothing left to play
+    out: StrOrPromise = gettext_lazy("You're out of the knock-out.")
+
+    def list_round_sentences(self, division: Division, round: int, number: int) -> Iterator[str]:
+        """Yield what is at stake in a match of a *round*, with this *number*, for its players."""
+        return iter(())
 
     def list_first_facts(self, division: Division, entry: Entry) -> Iterator[tuple[str, str]]:
         """Yield what the player of *entry* needs to begin in *division*, as pairs of heading and text."""

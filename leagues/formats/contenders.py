@@ -196,6 +196,10 @@ class Contenders:
         board."""
         return match
 
+    def find_tie_number(self, match: Match) -> int:
+        """Return the number of the match of a bracket that *match* is, or is a board of."""
+        return match.number
+
     def waits_for_captain(self, match: Match, present: Sequence[Player], now: datetime) -> bool:
         """Return whether *match* waits for a substitute of a player who isn't *present*."""
         return False
@@ -453,6 +457,9 @@ class TeamsOfPlayers(Contenders):
 
     def find_last_match(self, match: Match) -> Match:
         return find_last_match(match)
+
+    def find_tie_number(self, match: Match) -> int:
+        return match.at_board.board.team_match.number
 
     def waits_for_captain(self, match: Match, present: Sequence[Player], now: datetime) -> bool:
         return waits_for_captain(match, present, now)

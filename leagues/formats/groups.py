@@ -46,7 +46,7 @@ class Groups(Cup):
     rounds_end_together = True
     stages = 2
     label = gettext_lazy("Groups, then a knock-out, for duels")
-    place = 4
+    place = 5
     sized = True
     labels: Mapping[str, StrOrPromise] = {
         "division_size": gettext_lazy("Players in a group at most"),

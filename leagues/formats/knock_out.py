@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -17,8 +17,9 @@ from leagues import setting_words as words
 from leagues.calendar import CalendarRound, Reckoning, Stage
 from leagues.formats.base import Sequential, Undivided
 from leagues.models import Division, Entry, Kind, Match, Season, Seed, Team, TeamMatch
-from leagues.schedules import KnockOut
+from leagues.schedules import KnockOut, Part
 from leagues.schedules.bracket import separate_seeds
+from leagues.schedules.elimination import Elimination, Results
 from leagues.schedules.separation import Pairs
 from leagues.seasons.brackets import (
     begin_bracket,
@@ -36,12 +37,16 @@ from leagues.settings import SHORTEST_CUP, LeagueSettings, Schedule
 from leagues.standings import TableStanding
 from leagues.words import rounds, settings_text
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 class Cup(Undivided):
     """A format that is, or ends with, a knock-out."""
 
     seeded = True
     plays_teams = True
+    plays_for_third = True
     repeated = False
 
     def list_faults(self, settings: LeagueSettings) -> Iterator[str]:
@@ -55,14 +60,20 @@ class Cup(Undivided):
     def list_knock_out_rounds(
         self, reckoning: Reckoning, seeds: int, since: datetime
     ) -> Iterator[CalendarRound]:
+        cup = KnockOut(range(seeds)).rounds()
+        for drawn, ties in zip(self.list_drawn_rounds(reckoning, len(cup), since), cup, strict=True):
+            yield drawn._replace(matches=len(ties))
+
+    def list_drawn_rounds(
+        self, reckoning: Reckoning, rounds: int, since: datetime
+    ) -> Iterator[CalendarRound]:
         """Each round begins when the results of the one before have stood; of teams, after its line-ups."""
         settings, worst = reckoning.settings, since
-        cup = KnockOut(range(seeds)).rounds()
-        for at, (begins, ends) in enumerate(reckoning.share_time(len(cup), since), start=1):
+        for at, (begins, ends) in enumerate(reckoning.share_time(rounds, since), start=1):
             begins += min(settings.contenders.get_line_up_time(settings), (ends - begins) / 2)
-            drawn = reckoning.build_round(Stage.KNOCK_OUT, begins, ends, number=at, last=at == len(cup))
+            drawn = reckoning.build_round(Stage.KNOCK_OUT, begins, ends, number=at, last=at == rounds)
             worst = reckoning.compute_worst_end(max(worst, begins), drawn.best_of)
-            yield drawn._replace(matches=len(cup[at - 1]), worst_end=worst)
+            yield drawn._replace(worst_end=worst)
 
     def list_team_round_sentences(self, settings: LeagueSettings) -> Iterator[str]:
         yield _("Before each match of the knock-out there are {time} for line-ups.").format(
@@ -82,22 +93,16 @@ class Cup(Undivided):
         yield _("The rounds of the knock-out share the time left when they start equally.")
 
 
-class KnockOutFormat(Cup, Sequential):
-    """A bracket of all players or teams; also the one that follows groups."""
+class Bracket(Cup, Sequential):
+    """A format of one division with seeds, whose rounds follow from who has won."""
 
-    schedule = Schedule.KNOCK_OUT
-    kind = Kind.KNOCK_OUT
     in_tables = False
     has_substitutes = False
     moves_winners_on = True
-    label = gettext_lazy("Knock-out, for duels")
-    place = 3
+    brackets: Mapping[tuple[Part, ...], StrOrPromise] = {(Part.MAIN,): gettext_lazy("Bracket")}
 
     def compute_least_team_length(self, settings: LeagueSettings) -> timedelta:
         return SHORTEST_CUP
-
-    def list_calendar_rounds(self, reckoning: Reckoning) -> Iterator[CalendarRound]:
-        return self.list_knock_out_rounds(reckoning, reckoning.players, reckoning.begins)
 
     def divide(
         self, there: Sequence[Entry | Team], settings: LeagueSettings, apart: Pairs[int] = ()
@@ -138,15 +143,40 @@ class KnockOutFormat(Cup, Sequential):
     def load_page(
         self, division: Division, asked: str | None, visitor: Visitor, now: datetime
     ) -> dict[str, Any]:
-        return load_bracket(division)
+        return load_bracket(division, self.brackets)
 
     def list_rows(self, division: Division) -> Sequence[Seed]:
         return connect_seeds(division, division.bracket)  # type: ignore[attr-defined]
 
+    def build_line(self, division: Division) -> dict[str, Any]:
+        return division.contenders.build_line_of_bracket(division)
+
+    def list_ranking_facts(self, settings: LeagueSettings) -> settings_text.Facts:
+        return settings_text.list_fact(settings, words.SEEDS)
+
+    blocks = gettext_lazy("You don't meet in the first round if that's possible; later you play each other.")
+
+
+class KnockOutFormat(Bracket):
+    """A bracket of all players or teams; also the one that follows groups."""
+
+    schedule = Schedule.KNOCK_OUT
+    kind = Kind.KNOCK_OUT
+    label = gettext_lazy("Knock-out, for duels")
+    place = 3
+
+    def list_calendar_rounds(self, reckoning: Reckoning) -> Iterator[CalendarRound]:
+        return self.list_knock_out_rounds(reckoning, reckoning.players, reckoning.begins)
+
+    def build_bracket(
+        self, settings: LeagueSettings, seeds: Sequence[int], results: Results[int]
+    ) -> Elimination[int]:
+        return KnockOut(seeds, results, settings.standings.best_of, settings.cup.third_place)
+
     def name_division(self, division: Division) -> str:
         return _("Knock-out")
 
-    def name_round(self, division: Division, round: int, number: int = 1) -> str:
+    def name_round(self, division: Division, round: int, number: int = 0) -> str:
         if round == division.rounds and number > 1:
             return _("Match for third place")
         return rounds.format_round(1 << (division.rounds - round))
@@ -157,19 +187,11 @@ class KnockOutFormat(Cup, Sequential):
     def describe_team_draw(self, settings: LeagueSettings, n: int) -> str:
         return _("As it stands now, {n} teams play in the knock-out.").format(n=n)
 
-    def build_line(self, division: Division) -> dict[str, Any]:
-        return division.contenders.build_line_of_bracket(division)
-
     def describe_schedule(self, settings: LeagueSettings) -> str:
         return _("Knock-out: the winner of a match moves on, and the loser is out.")
 
     def describe_team_schedule(self, settings: LeagueSettings) -> str:
         return _("Knock-out: the team that wins the match moves on, and the other one is out.")
-
-    def list_ranking_facts(self, settings: LeagueSettings) -> settings_text.Facts:
-        return settings_text.list_fact(settings, words.SEEDS)
-
-    blocks = gettext_lazy("You don't meet in the first round if that's possible; later you play each other.")
 
     def describe_withdrawing(self, settings: LeagueSettings) -> str:
         return _(

@@ -38,7 +38,7 @@ class LadderFormat(Undivided):
     has_challenges = True
     corrects_results = False
     label = gettext_lazy("Ladder with challenges, for duels")
-    place = 5
+    place = 6
 
     def list_faults(self, settings: LeagueSettings) -> Iterator[str]:
         yield from super().list_faults(settings)

@@ -109,10 +109,10 @@ def _until(name: str, ends: datetime) -> str:
 def _name_match(match: Match) -> str:
     seats = match.seats.select_related("player").order_by("index")
     players = " – ".join(str(seat.player) for seat in seats)
-    return f"{players} ({_name_place(match.division, match.round, match.number)})"
+    return f"{players} ({_name_place(match.division, match.round, match.tie_number)})"
 
 
-def _name_place(division: Division, round: int, number: int = 1) -> str:
+def _name_place(division: Division, round: int, number: int = 0) -> str:
     """Name a round of *division*, or its match with this *number*; the division itself if it is a group or a
     ladder."""
     name = division.name

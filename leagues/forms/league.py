@@ -41,7 +41,8 @@ SECTIONS: Sequence[tuple[StrOrPromise, Sequence[str]]] = (
     (
         gettext_lazy("Players and rounds"),
         (
-            *("expected", "division_size", "rounds", "up", "down", "seeding", "from_group", "third_place"),
+            *("expected", "division_size", "rounds", "up", "down", "seeding", "from_group"),
+            *("third_place", "reset"),
             *("reach", "rest", "challenge_length", "declines"),
             *("boards", "least", "most", "line_up_hours", "round_days"),
         ),

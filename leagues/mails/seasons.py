@@ -115,8 +115,13 @@ class RoundDrawn(LeagueMail, kind="round"):
         match = division.find_match(drawn, self.reader)
         if match is None:
             bye = drawn == division.drawn and division.gives_bye(drawn, self.reader)
-            return {"name": division.name_round(drawn), "sits_out": bye}
-        return {"name": match.round_name, "match": match, "opponents": match.load_opponents(self.reader)}
+            return {"name": division.format.name_round_of_bye(division, drawn), "sits_out": bye}
+        return {
+            "name": match.round_name,
+            "match": match,
+            "opponents": match.load_opponents(self.reader),
+            "at_stake": " ".join(division.format.list_round_sentences(division, drawn, match.tie_number)),
+        }
 
 
 class ProtestTime(LeagueMail, kind="protest"):
@@ -220,7 +225,7 @@ def list_results(season: Season, entry: Entry) -> Iterator[str]:
     """Yield the results of the player of *entry*, or of their team."""
     contenders = season.contenders
     there = contenders.find_contender(season, entry)
-    division, seed = there.division, contenders.find_seeds(season, there).first()
+    division, seed = there.division, contenders.find_seeds(season, there).select_related("division").first()
     assert division is not None
     if not division.format.moves_winners_on:
         assert there.rank is not None
@@ -233,8 +238,10 @@ def list_results(season: Season, entry: Entry) -> Iterator[str]:
         said = _("Points: {points}.") if rules.counts_points else _("Comparison: {points}.")
         yield said.format(points=format_result(there.points, there.values, rules))
     if seed is not None:
+        seed.division.season = season
         told = rounds.format_rank(seed.rank) if seed.rank <= 2 else ""  # there may be two third places
-        yield _("Knock-out: {rank}.").format(rank=told or format_ordinal(seed.rank))
+        rank = told or format_ordinal(seed.rank)
+        yield _("{division}: {rank}.").format(division=seed.division.name, rank=rank)
     yield from season.format.list_final_sentences(season, there)
 
 

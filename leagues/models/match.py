@@ -90,6 +90,10 @@ class Match(RoundMatch):
         return won
 
     @property
+    def tie_number(self) -> int:
+        return self.division.contenders.find_tie_number(self)
+
+    @property
     def games(self) -> int:
         """The number of games of which it is the best (STAND-2)."""
         return self.best_of or self.division.season.settings.standings.best_of

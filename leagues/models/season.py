@@ -49,6 +49,7 @@ class Kind(models.TextChoices):
     TABLE = "table", _("table")  # points, of a round robin or Swiss rounds
     KNOCK_OUT = "knock-out", _("knock-out")
     LADDER = "ladder", _("ladder")
+    DOUBLE = "double", _("double elimination")
 
 
 class Season(models.Model):
@@ -163,9 +164,8 @@ class Division(models.Model):
         """Its name in its season."""
         return self.format.name_division(self)
 
-    def name_round(self, round: int, number: int = 1) -> str:
-        """Name a *round*; the *number* of a match in it tells the match for third place from the final of a
-        knock-out."""
+    def name_round(self, round: int, number: int = 0) -> str:
+        """Name a *round*, or its match with this *number*, where they have names of their own."""
         return self.format.name_round(self, round, number)
 
     @property
@@ -201,8 +201,13 @@ class RoundMatch(models.Model):
         abstract = True
 
     @property
+    def tie_number(self) -> int:
+        """The number of the match of a bracket that it is, or is a board of."""
+        return self.number
+
+    @property
     def round_name(self) -> str:
-        return self.division.name_round(self.round, self.number)
+        return self.division.name_round(self.round, self.tie_number)
 
     @property
     def name(self) -> str:

@@ -5,8 +5,10 @@ Swiss rounds are in ``leagues.schedules.swiss``, which loads their library.
 """
 
 from leagues.schedules.bracket import list_bracket_order, seed_from_groups
+from leagues.schedules.double_elimination import DoubleElimination
+from leagues.schedules.elimination import Elimination, Part, Tie
 from leagues.schedules.groups import count_groups, draw_groups
-from leagues.schedules.knock_out import KnockOut, Tie
+from leagues.schedules.knock_out import KnockOut
 from leagues.schedules.ladder import (
     LadderChallenge,
     LadderRules,
@@ -31,10 +33,13 @@ from leagues.schedules.teams import (
 )
 
 __all__ = [
+    "DoubleElimination",
+    "Elimination",
     "KnockOut",
     "LadderChallenge",
     "LadderRules",
     "Pairing",
+    "Part",
     "Points",
     "Round",
     "Series",

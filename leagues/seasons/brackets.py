@@ -1,4 +1,4 @@
-"""Knock-outs of players and of teams. The bracket follows from the seeds and the winners, and is drawn round
+"""Brackets of players and of teams. A bracket follows from the seeds and the winners, and is drawn round
 by round."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.db.models import Q
 from leagues.calendar import compute_round_end
 from leagues.mails.teams import LineUpDue
 from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, Team, TeamMatch
-from leagues.schedules import KnockOut, Tie
+from leagues.schedules import Elimination, Tie
 from leagues.seasons.protests import have_results_stood
 from leagues.seasons.teams.squads import require_team_rules
 
@@ -23,13 +23,13 @@ def write_seeds(division: Division, seeds: Sequence[int]) -> None:
     Seed.objects.bulk_create(
         Seed(division=division, number=number, **{field: key}) for number, key in enumerate(seeds, start=1)
     )
-    division.rounds = len(build_knock_out(division).rounds())
+    division.rounds = len(build_bracket(division).rounds())
     division.save(update_fields=["rounds"])
 
 
 def list_next_ties(division: Division) -> tuple[Tie[int], ...]:
     """The ties of the next round; all rounds before it must be decided."""
-    return build_knock_out(division).rounds()[division.drawn]
+    return build_bracket(division).rounds()[division.drawn]
 
 
 def compute_next_round_end(division: Division, now: datetime, least: timedelta = timedelta()) -> datetime:
@@ -38,16 +38,14 @@ def compute_next_round_end(division: Division, now: datetime, least: timedelta =
     return compute_round_end(now, season.ends, left=left, protest=season.settings.protest, least=least)
 
 
-def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> KnockOut[int]:
-    """Build the knock-out of *division* from its decided matches; *seeds* are loaded unless given."""
-    settings = division.season.settings
+def build_bracket(division: Division, seeds: Iterable[Seed] | None = None) -> Elimination[int]:
+    """Build the bracket of *division* from its decided matches; *seeds* are loaded unless given."""
     numbered = sorted(division.seeds.all() if seeds is None else seeds, key=attrgetter("number"))
     matches = division.contenders.find_decided_matches(division)
-    return KnockOut(
+    return division.format.build_bracket(
+        division.season.settings,
         tuple(seed.holder for seed in numbered),
         {(match.round - 1, match.number - 1): match.winner_id for match in matches},
-        settings.standings.best_of,
-        settings.cup.third_place,
     )
 
 
@@ -56,7 +54,7 @@ def write_ranks(division: Division) -> dict[int, int]:
 
     The caller holds a lock on *division*.
     """
-    ranks = build_knock_out(division).ranks()
+    ranks = build_bracket(division).ranks()
     seeds = list(division.seeds.all())
     for seed in seeds:
         seed.rank = ranks[seed.holder]

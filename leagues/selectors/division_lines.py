@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from leagues.models import Contender, Division, Entry, Fixture, Seed, Team, TeamMatch, TeamState
-from leagues.seasons.brackets import build_knock_out
+from leagues.seasons.brackets import build_bracket
 from leagues.seasons.tables import load_draws, load_withdrawn_players
 from leagues.seasons.teams.tables import (
     build_table_rules,
@@ -110,7 +110,7 @@ def line_of_team_bracket(division: Division) -> Record:
         }
         for match in matches
     ]
-    ties = build_knock_out(division).rounds()[0]
+    ties = (tie for each in build_bracket(division).rounds() for tie in each)
     byes = [tie.players[0] for tie in ties if tie.bye and tie.players[0] is not None]
     of_teams = _build(
         division,

@@ -31,7 +31,7 @@ def load_undecided_matches(entry: Entry) -> list[Match]:
     seats = MatchSeat.objects.select_related("player").order_by("index")
     own = Match.objects.filter(
         division__season=entry.season_id, decided=None, seats__player=entry.player_id
-    ).select_related("division")
+    ).select_related("division", "at_board__board__team_match")
     matches = own.order_by("round", "division__level", "number")
     matches = matches.prefetch_related(Prefetch("seats", seats), Prefetch("fixtures", fixtures))
     for match in matches:

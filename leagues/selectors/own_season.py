@@ -11,7 +11,7 @@ from games.access import Visitor
 from games.models import Game
 from games.selectors.lists import seat_players
 from leagues.models import Entry, Match, Phase, Seed, Team, TeamMatch
-from leagues.seasons.brackets import build_knock_out
+from leagues.seasons.brackets import build_bracket
 from leagues.seasons.challenges import is_over
 from leagues.selectors.leagues import load_names
 from leagues.selectors.memberships import (
@@ -33,11 +33,12 @@ OwnGame = tuple[Game, Match]
 
 
 class NextTie(NamedTuple):
-    """The next match of a player in a knock-out, which is not drawn yet, as far as it is known."""
+    """The next match of a player in a bracket, which is not drawn yet, as far as it is known."""
 
     is_out: bool
     is_known: bool  # whether the opponent is
     names: str  # of the opponent, or of those of whom one will be
+    meets_winner: bool = True  # of these; else the one who loses
 
 
 @dataclass(slots=True)
@@ -116,14 +117,24 @@ def _add_what_is_awaited(shown: OwnSeason, now: datetime) -> None:
 def _find_next_tie(seed: Seed) -> NextTie | None:
     """Find the next match of *seed*, which is not drawn yet; None after the last round."""
     division, own = seed.division, seed.holder
-    rounds = build_knock_out(division).rounds()
+    rounds = build_bracket(division).rounds()
     if division.drawn >= len(rounds):
         return None
-    tie = next((tie for tie in rounds[division.drawn] if own in tie.players), None)
+    coming = (tie for each in rounds[division.drawn :] for tie in each)
+    tie = next((tie for tie in coming if own in tie.players), None)
     if tie is None:
         return NextTie(is_out=True, is_known=False, names="")
     known = [pk for pk in tie.players if pk not in (own, None)]
-    before = rounds[tie.round - 1][2 * tie.number : 2 * tie.number + 2] if not tie.third_place else ()
-    possible = known or [pk for one in before if own not in one.players for pk in one.players if pk]
-    names = load_names([pk for pk in possible if pk is not None])
-    return NextTie(is_out=False, is_known=bool(known), names=" – ".join(names.values()))
+    if known:
+        return NextTie(is_out=False, is_known=True, names=_join_names(known))
+    for source in tie.sources:
+        before = rounds[source.round][source.number].players
+        if own not in before:
+            return NextTie(False, False, _join_names(before), meets_winner=source.wins)
+    return NextTie(is_out=False, is_known=False, names="")
+
+
+def _join_names(players: Iterable[int | None]) -> str:
+    """The names of *players*; empty unless all are known."""
+    keys = list(players)
+    return " – ".join(load_names([pk for pk in keys if pk]).values()) if None not in keys else ""

@@ -163,7 +163,8 @@ def places(team: Team) -> list[str]:
     if came is not None:
         share: int = team.share  # type: ignore[attr-defined]
         far = describe_place(came, share, third_place=team.season.plays_for_third_place)
-        told.append(_("Knock-out: {how_far}").format(how_far=far))
+        name = _("Knock-out") if told else team.division.name
+        told.append(_("{bracket}: {how_far}").format(bracket=name, how_far=far))
     return told
 
 

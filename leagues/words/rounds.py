@@ -1,4 +1,4 @@
-"""Names of rounds and ranks of a knock-out."""
+"""Names of rounds and ranks of brackets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from games.words.grammar import format_ordinal
 from leagues.calendar import CalendarRound, SeasonCalendar, Stage
+from leagues.schedules import Part
+from leagues.schedules.double_elimination import list_parts
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -31,6 +33,33 @@ def format_round(ties: int) -> str:
     if ties > MOST_NAMED:
         return _("first round")
     return _("Round of {n}").format(n=2 * ties)
+
+
+DOUBLE: Mapping[Part, StrOrPromise] = {
+    Part.MAIN: gettext_lazy("Winners' bracket, round {n}"),
+    Part.LOSERS: gettext_lazy("Losers' bracket, round {n}"),
+}
+LAST_OF_DOUBLE: Mapping[Part, StrOrPromise] = {
+    Part.MAIN: gettext_lazy("Winners' final"),
+    Part.LOSERS: gettext_lazy("Losers' final"),
+    Part.FINAL: LATE[1],
+    Part.DECIDER: gettext_lazy("Deciding match"),
+}
+
+
+def name_double_round(rounds: int, part: Part, n: int) -> str:
+    """Name round *n* of a *part* of a double elimination of so many *rounds* (STAND-23)."""
+    of_winners = rounds // 2
+    last = {Part.MAIN: of_winners, Part.LOSERS: 2 * (of_winners - 1)}
+    return str(LAST_OF_DOUBLE[part] if n == last.get(part, n) else DOUBLE[part]).format(n=n)
+
+
+def name_double_rounds(rounds: int, round: int) -> str:
+    """Name all that is played in one *round* of a double elimination of so many *rounds*."""
+    parts = list_parts(rounds, round)
+    if parts[0][0] == Part.DECIDER:
+        return _("Deciding match, if it's needed")
+    return " · ".join(name_double_round(rounds, *part) for part in parts)
 
 
 def format_rank(number: int) -> str:
@@ -69,6 +98,8 @@ STAGES: Mapping[Stage, StrOrPromise] = {
 
 def name_calendar_round(each: CalendarRound, calendar: SeasonCalendar) -> str:
     """Name a round of *calendar*."""
+    if each.title:
+        return each.title
     alone = sum(other.stage == each.stage for other in calendar.rounds) == 1
     if each.stage == Stage.KNOCK_OUT:
         return format_round(each.matches)

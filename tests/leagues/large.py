@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.leagues import bracket_oracle, ladder_oracle, oracle, team_oracle
+from tests.leagues import bracket_oracle, double_oracle, ladder_oracle, oracle, team_oracle
 
 ROOT = Path(__file__).resolve().parents[2]
 Line = dict[str, Any]
@@ -31,6 +31,10 @@ def _cup(lines: list[Line]) -> list[str]:
     for group in groups:
         wrong += oracle.check(group, highest=True, lowest=True)
     return wrong + (bracket_oracle.check_finals(groups, final) if groups else [])
+
+
+def _double(lines: list[Line]) -> list[str]:
+    return [fault for line in lines for fault in double_oracle.check(line)]
 
 
 def _ladder(lines: list[Line]) -> list[str]:
@@ -55,6 +59,7 @@ FORMATS: dict[str, tuple[str, Callable[[list[Line]], list[str]]]] = {
     "tables of four": ("--seats 4 --divisions 4 --players 12 --seasons 3 --seed 3", _divisions),
     "same tiles": ("--duplicate --divisions 3 --players 8 --seasons 2 --seed 8", _divisions),
     "knock-out": ("--schedule knock-out --divisions 1 --players 32 --seasons 1 --third-place --seed 4", _cup),
+    "double": ("--schedule double-elimination --divisions 1 --players 24 --seasons 1 --seed 10", _double),
     "groups": ("--schedule groups --divisions 8 --players 4 --seasons 1 --third-place --seed 5", _cup),
     "ladder": ("--schedule ladder --divisions 1 --players 24 --seasons 2 --seed 6", _ladder),
     "corrected": (

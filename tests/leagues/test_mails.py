@@ -30,6 +30,7 @@ from leagues.seasons.extending import PartKind, SeasonPart
 from leagues.selectors.mail_links import link_leagues
 from leagues.settings import Admission, ChallengeRules, Schedule
 from tests.games.factories import NOW, make_player, play_turns
+from tests.leagues.double_helpers import begin_double
 from tests.leagues.knock_out_helpers import begin_cup, play_round
 from tests.leagues.ladder_helpers import begin_ladder, challenge_player, resign_games_of
 from tests.leagues.organising_helpers import replace_player, settle_fixture
@@ -228,6 +229,37 @@ class TestSeasons:
             ("player00", "Final: you play Player01"),
             ("player01", "Final: you play Player00"),
         ]
+
+    def test_a_double_elimination_says_in_which_bracket_one_plays(self) -> None:
+        season = begin_double(4)
+        delivered(BEGINS)
+        play_round(season)
+        assert delivered(BEGINS + DAY) == [
+            ("player00", "Winners' final: you play Player01"),
+            ("player01", "Winners' final: you play Player00"),
+            ("player02", "Losers' bracket, round 1: you play Player03"),
+            ("player03", "Losers' bracket, round 1: you play Player02"),
+        ]
+        assert "If you lose, you play on in the losers' bracket." in text_to("player00")
+        assert "you're in the losers' bracket: lose again, and you're out." in text_to("player03")
+        play_round(season, days=2)
+        assert told(["player01", "player02"], "") == [(name, "") for name, _ in delivered(BEGINS + 2 * DAY)]
+        play_round(season, days=3)
+        assert delivered(BEGINS + 3 * DAY)[0] == ("player00", "Final: you play Player01")
+        assert "one more match decides, as both have lost once then." in text_to("player01")
+        play_round(season, loser=lambda game: player(0), days=4)
+        assert delivered(BEGINS + 4 * DAY)[0] == ("player00", "Deciding match: you play Player01")
+        assert "You've both lost once now, so this match decides." in text_to("player00")
+        play_round(season, days=5)
+        assert ("player02", "Season 1 is over") in delivered(BEGINS + 5 * DAY)
+        assert "Double elimination: 3rd." in text_to("player02")
+
+    def test_a_bye_among_the_losers_is_told_as_one(self) -> None:
+        season = begin_double(5)
+        delivered(BEGINS)
+        assert "Winners' bracket, round 1: You sit out" in text_to("player00")
+        play_round(season)
+        assert ("player04", "Losers' bracket, round 1: you sit out") in delivered(BEGINS + DAY)
 
     def test_too_few_and_cancelled(self) -> None:
         season = make_league().seasons.get()

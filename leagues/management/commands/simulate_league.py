@@ -38,6 +38,9 @@ class Command(BaseCommand):
         schedules = [one.value for one in Schedule]
         parser.add_argument("--schedule", choices=schedules, default=usual.schedule)
         parser.add_argument("--third-place", action="store_true", help="of a knock-out it is played for")
+        parser.add_argument(
+            "--without-reset", action="store_true", help="the final of a double elimination decides"
+        )
         parser.add_argument("--from-group", type=int, default=usual.cup.from_group, help="so many go on")
         parser.add_argument("--withdrawn", choices=[one.value for one in Withdrawn], default=usual.withdrawn)
         parser.add_argument(
@@ -92,7 +95,11 @@ def _plan(options: dict[str, Any]) -> LeagueSimulationPlan:
         schedule=Schedule(options["schedule"]),
         withdrawn=Withdrawn(options["withdrawn"]),
         comparison=ComparisonRule(options["comparison"]),
-        cup=CupRules(third_place=options["third_place"], from_group=options["from_group"]),
+        cup=CupRules(
+            third_place=options["third_place"],
+            from_group=options["from_group"],
+            reset=not options["without_reset"],
+        ),
         protest=timedelta(hours=options["protest"]),
     )
     fault = next(plan.settings.faults(), None)

@@ -38,7 +38,12 @@ class TestFieldsOfFormats:
             (
                 {"schedule": "knock-out"},
                 {"seeding", "third_place"},
-                {"rounds", "division_size", "reach"},
+                {"rounds", "division_size", "reach", "reset"},
+            ),
+            (
+                {"schedule": "double-elimination"},
+                {"seeding", "reset"},
+                {"rounds", "third_place", "from_group"},
             ),
             ({"schedule": "groups"}, {"from_group", "third_place", "division_size"}, {"up", "reach"}),
             ({"schedule": "ladder"}, {"reach", "challenge_length"}, {"rounds", "up", "duplicate", "tie_1"}),

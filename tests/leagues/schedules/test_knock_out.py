@@ -6,7 +6,14 @@ import random
 
 import pytest
 
-from leagues.schedules import KnockOut, count_groups, draw_groups, list_bracket_order, seed_from_groups
+from leagues.schedules import (
+    KnockOut,
+    Part,
+    count_groups,
+    draw_groups,
+    list_bracket_order,
+    seed_from_groups,
+)
 from tests.cases import for_each
 
 
@@ -86,7 +93,7 @@ class TestPlay:
     def test_third_place(self) -> None:
         cup = KnockOut("ABCD", {(0, 0): "D", (0, 1): "B"}, third_place=True)
         third = cup.rounds()[1][1]
-        assert (third.players, third.third_place) == (("A", "C"), True)
+        assert (third.players, third.part) == (("A", "C"), Part.THIRD_PLACE)
         assert {tie.number for tie in cup.to_play()} == {0, 1}
         done = KnockOut("ABCD", {**cup.results, (1, 1): "C", (1, 0): "B"}, third_place=True)
         assert (done.champion, done.winner(done.rounds()[1][1])) == ("B", "C")

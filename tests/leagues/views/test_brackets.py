@@ -1,5 +1,6 @@
 """The pages of knock-outs, and of groups before them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ from django.test import Client
 
 from games.clocks import DAY
 from leagues import seasons
+from leagues.models import Season
 from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
 from tests.html import Page
+from tests.leagues.double_helpers import begin_double, lose_rounds
 from tests.leagues.knock_out_helpers import begin_cup, get_bracket, play_round
 from tests.leagues.season_helpers import BEGINS, begin_season, play_out_season
 from tests.leagues.views.bracket_helpers import read_ties
@@ -75,6 +78,39 @@ def test_groups_lead_to_it(client: Client) -> None:
     assert Page(client.get(f"{URL}1/")).text("h1") == "Group 1"
 
 
+class TestDoubleElimination:
+    def test_shows_two_brackets_and_the_final(self, client: Client) -> None:
+        season = begin_double(6)
+        page = Page(client.get(f"{URL}1/"))
+        assert page.text("h1") == "Double elimination"
+        assert page.texts(".round h2") == [
+            *("Winners' bracket, round 1", "Winners' bracket, round 2", "Winners' final"),
+            *(f"Losers' bracket, round {n}" for n in (1, 2, 3)),
+            *("Losers' final", "Final", "Deciding match"),
+        ]
+        final, decider = page.all('.bracket-box[aria-label="Final"] .round-head')
+        assert "only if it's needed" in decider.get_text() and "needed" not in final.get_text()
+        assert read_ties(page, 2, "Losers' bracket") == [["not known yet", "not known yet"]] * 2
+        play_round(season)
+        page = Page(client.get(f"{URL}1/"))
+        assert read_ties(page, 1, "Losers' bracket") == [["5 Player04"], ["6 Player05"]]
+        lose_rounds(season, 6)
+        page = Page(client.get(f"{URL}1/"))
+        assert read_ties(page, 1, "Final") == [["1 Player00 moves on 1", "2 Player01 0"]]
+        assert page.texts(".round h2")[-1] == "Final", "the deciding match is not needed"
+        assert page.facts(".medals") == {
+            "Winner": "Player00",
+            "Finalist": "Player01",
+            "Third place": "Player02",
+        }
+
+    def test_a_place_to_which_nobody_comes_is_empty(self, client: Client) -> None:
+        begin_double(5)
+        page = Page(client.get(f"{URL}1/"))
+        (empty,) = page.all(".ties > .empty")
+        assert empty.get_text().strip() == ""
+
+
 def test_leads_to_the_games(client: Client) -> None:
     season = begin_cup(2, best_of=3)
     play_round(season)
@@ -85,11 +121,12 @@ def test_leads_to_the_games(client: Client) -> None:
     assert page.text(".tie summary") == "2 games · being played"
 
 
+@pytest.mark.parametrize("begin", [begin_cup, begin_double])
 @pytest.mark.parametrize("players", [4, 12])
 def test_costs_the_same_however_many_play(
-    client: Client, django_assert_max_num_queries: Any, players: int
+    client: Client, django_assert_max_num_queries: Any, begin: Callable[..., Season], players: int
 ) -> None:
-    season = begin_cup(players, cup=CupRules(third_place=True))
+    season = begin(players, cup=CupRules(third_place=begin is begin_cup))
     play_round(season)
     player = season.entries.order_by("pk")[0].player
     seasons.withdraw(season_id=season.pk, player=player, now=BEGINS + 2 * DAY)

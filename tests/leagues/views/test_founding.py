@@ -137,6 +137,36 @@ class TestPreview:
         assert not page.has(".errorlist")
         assert not League.objects.exists()
 
+    def test_a_double_elimination_names_its_rounds_and_keeps_one_for_the_deciding_match(
+        self, client: Client
+    ) -> None:
+        client.force_login(make_founder())
+        data = build_league_form_data(schedule="double-elimination", expected="4", length="")
+        page = Page(client.post(URL, data | {"name": "", "preview": "yes"}, headers={"HX-Request": "true"}))
+        assert page.texts(".calendar-rounds strong") == [
+            "Winners' bracket, round 1",
+            "Winners' final · Losers' bracket, round 1",
+            "Losers' final",
+            "Final",
+            "Deciding match, if it's needed",
+        ]
+        assert page.has("#id_reset") and not page.has("#id_third_place")
+
+    def test_founds_a_double_elimination_whose_final_decides(self, client: Client) -> None:
+        client.force_login(make_founder())
+        data = build_league_form_data(
+            schedule="double-elimination", expected="4", length="280", reset="final"
+        )
+        sent = client.post(URL, data, follow=True)
+        assert not League.objects.get().settings.cup.reset
+        facts = Page(sent).facts("dl.agreed")
+        assert facts["Format"] == (
+            "Double elimination: if you lose a match, you play on in the losers' bracket; if you lose "
+            "another, you're out. The winners of both brackets meet in the final."
+        )
+        assert facts["Seeds"] == "By rating. The top two can't meet before the winners' final."
+        assert facts["Match"].endswith("The final decides, even if the loser hasn't lost before.")
+
     def test_without_javascript_the_button_shows_the_whole_page(self, client: Client) -> None:
         client.force_login(make_founder())
         page = Page(client.post(URL, build_league_form_data(preview="yes", length="20")))

@@ -19,6 +19,7 @@ from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player
 from tests.html import Page
+from tests.leagues.double_helpers import begin_double, lose_rounds
 from tests.leagues.knock_out_helpers import begin_cup, play_round
 from tests.leagues.ladder_helpers import challenge_player
 from tests.leagues.season_helpers import (
@@ -195,6 +196,35 @@ class TestKnockOut:
         begin_cup(3)
         page = see(client, get_numbered_player(0))
         assert page.text(".you .note") == "Next you meet the winner of Player01 – Player02."
+
+
+class TestDoubleElimination:
+    def test_says_whom_one_can_meet_in_which_bracket(self, client: Client) -> None:
+        season = begin_double(4)
+        play_round(season)
+        lower = find_game(get_numbered_player(2), get_numbered_player(3))
+        loser = lower.seats.get(player=get_numbered_player(3))
+        play.resign(game_id=lower.pk, seat=loser.index, now=BEGINS + 2 * DAY)
+        advance_seasons(BEGINS + 2 * DAY)
+        page = see(client, get_numbered_player(2))
+        assert page.text(".own-place") == "Double elimination still in"
+        assert page.text(".you .note") == "Next you meet the loser of Player00 – Player01."
+        assert see(client, get_numbered_player(3)).text(".you .note") == "You've lost twice, so you're out."
+        play_round(season, days=3)
+        page = see(client, get_numbered_player(0))
+        assert page.text(".you .note") == "Next you meet the winner of Player01 – Player02."
+        assert "Losers' final, by " in see(client, get_numbered_player(1)).text(".own-games li")
+
+    def test_who_is_not_known_yet_is_not_named(self, client: Client) -> None:
+        season = begin_double(8)
+        lose_rounds(season, 3)
+        final = find_game(get_numbered_player(0), get_numbered_player(1))
+        loser = final.seats.get(player=get_numbered_player(1))
+        play.resign(game_id=final.pk, seat=loser.index, now=BEGINS + 4 * DAY)
+        advance_seasons(BEGINS + 4 * DAY)
+        assert not see(client, get_numbered_player(0)).has(".you .note")
+        told = see(client, get_numbered_player(1)).text(".you .note")
+        assert told == "Next you meet the winner of Player02 – Player03."
 
 
 class TestLadder:
