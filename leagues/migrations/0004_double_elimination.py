@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0002_vacant'),
+        ('leagues', '0003_substitute_offers'),
     ]
 
     operations = [
