@@ -69,6 +69,9 @@ class Format:
     moves_winners_on = False  # whoever wins a match is in the next round
     leads_to_knock_out = False  # a division with a knock-out follows
     rounds_have_ends = False  # before that of the season (STAND-16)
+    draws_rounds = False  # one after the other, which may come late (STAND-20)
+    stage = Stage.ALL  # of its rounds in the calendar
+    usual_round = timedelta()  # length of a round at the expense of later ones
     rounds_end_together = False  # all of them at such an end
     stages = 1  # that share the time of a season
     repeated = True  # usually another season follows
@@ -176,6 +179,11 @@ class Format:
     def draw_next_of_teams(self, division: Division, now: datetime) -> bool:
         """Draw the next round of teams of *division*, if it is time; return whether it was. In tables all
         rounds are drawn, and wait for their dates."""
+        return False
+
+    def give_time(self, match: Match, now: datetime) -> bool:
+        """Give *match*, whose first game could not begin in time, more time; return whether it was given. In
+        tables the match stands as not played (STAND-20)."""
         return False
 
     def waits_for_finals(self, season: Season, divisions: Collection[Division] | None = None) -> bool:
@@ -423,6 +431,7 @@ class Sequential(Format):
     """A format that draws each round from the results of those before."""
 
     rounds_have_ends = True
+    draws_rounds = True
 
     def count_parts(self, division: Division) -> int:
         return division.rounds

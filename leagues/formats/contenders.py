@@ -22,7 +22,12 @@ from leagues.schedules import Tie
 from leagues.schedules.bracket import separate_seeds
 from leagues.schedules.series import Series
 from leagues.seasons import closing
-from leagues.seasons.brackets import draw_matches, draw_team_matches
+from leagues.seasons.brackets import (
+    draw_matches,
+    draw_team_matches,
+    find_unplayed,
+    find_unplayed_of_teams,
+)
 from leagues.seasons.drawing import FEWEST, begin_with_players, draw_next_of_players, load_registered
 from leagues.seasons.finals import rank_players, rank_teams
 from leagues.seasons.founding import open_season
@@ -179,6 +184,19 @@ class Contenders:
     def find_decided_matches(self, division: Division) -> QuerySet[Any]:
         """Return the decided matches of *division*."""
         return division.matches.filter(decided__isnull=False)
+
+    def find_unplayed(self, division: Division) -> set[tuple[int, int]]:
+        """Return the decided matches of the knock-out *division* of which no game was played, nor won because
+        somebody was gone: round and number, from 0."""
+        return find_unplayed(division)
+
+    def has_undecided(self, division: Division) -> bool:
+        """Return whether drawn matches of *division* are undecided."""
+        return division.matches.filter(decided=None).exists()
+
+    def count_playing(self, season: Season) -> int:
+        """Count the contenders of *season*, which has begun."""
+        return season.entries.exclude(division=None).count()
 
     def is_decided(self, season: Season) -> bool:
         """Return whether all matches of *season* are."""
@@ -438,6 +456,15 @@ class TeamsOfPlayers(Contenders):
 
     def find_decided_matches(self, division: Division) -> QuerySet[Any]:
         return division.team_matches.filter(decided=True)
+
+    def find_unplayed(self, division: Division) -> set[tuple[int, int]]:
+        return find_unplayed_of_teams(division)
+
+    def has_undecided(self, division: Division) -> bool:
+        return division.team_matches.filter(decided=False).exists()
+
+    def count_playing(self, season: Season) -> int:
+        return season.teams.exclude(division=None).count()
 
     def is_decided(self, season: Season) -> bool:
         return not TeamMatch.objects.filter(division__season=season, decided=False).exists()

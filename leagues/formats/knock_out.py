@@ -26,6 +26,7 @@ from leagues.seasons.brackets import (
     draw_team_bracket,
     update_bracket_standings,
 )
+from leagues.seasons.round_times import give_time
 from leagues.seasons.seeding import sort_for_seeding
 from leagues.seasons.teams.rounds import draw_team_bracket_first
 from leagues.seasons.teams.tables import score_lead
@@ -90,6 +91,7 @@ class KnockOutFormat(Cup, Sequential):
     in_tables = False
     has_substitutes = False
     moves_winners_on = True
+    stage = Stage.KNOCK_OUT
     label = gettext_lazy("Knock-out, for duels")
     place = 3
 
@@ -115,6 +117,11 @@ class KnockOutFormat(Cup, Sequential):
 
     def draw_next(self, division: Division, now: datetime) -> None:
         draw_bracket(division, now)
+
+    def give_time(self, match: Match, now: datetime) -> bool:
+        """Whoever moves on has won a game, so each match is played."""
+        give_time(match, now)
+        return True
 
     def draw_next_of_teams(self, division: Division, now: datetime) -> bool:
         return draw_team_bracket(division, now)

@@ -514,6 +514,9 @@ class EditForm(LeagueForm, OrganiserActForm):
         season = self.season
         return season is not None and season.phase == Phase.REGISTRATION and seasons.is_untouched(season)
 
+    def _find_refusal(self) -> LeagueRefused | None:
+        return super()._find_refusal() if self.settings != self.league.settings else None
+
     def effects(self) -> list[str]:
         if self.mends_season:
             return [_("All of it changes at once, for the open season, too: nobody has registered yet.")]
@@ -526,7 +529,8 @@ class EditForm(LeagueForm, OrganiserActForm):
         begins = self.first_beginning if "begins" in self.fields else None
         if begins is None and self.initial.get("begins") and self.season and self.settings:
             begins = self.season.opened + self.settings.registration  # the chosen day was cleared
-        return {"league": self.league, "settings": self.settings, "begins": begins, **named}
+        settled = {"settings": self.settings, "expected": self.expected}
+        return {"league": self.league, "begins": begins, **settled, **named}
 
 
 class SeedForm(OrganiserActForm):

@@ -5,6 +5,7 @@ from .league import Announcement, League, LogEntry, PrivateReason
 from .match import CONTEST, Bye, Fixture, Match, MatchSeat, RoundDeal
 from .request import OrganiserRequest, RequestKind
 from .season import (
+    AWAITS_ROUND,
     STANDING,
     Contender,
     Division,
@@ -19,6 +20,7 @@ from .season import (
 from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 
 __all__ = [
+    "AWAITS_ROUND",
     "CONTEST",
     "STANDING",
     "Announcement",

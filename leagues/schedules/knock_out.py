@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
@@ -40,8 +40,9 @@ class KnockOut(Generic[Id]):
     If it is not full the highest seeds have a bye in the first round.
 
     *results* has the winner of each tie that was played, by round and number, or None if it ended even: then
-    the higher seed moves on. With *third_place* those who lost the semi-finals play as tie number 1 of the
-    last round; where a semi-final was a bye there is no such tie, and who lost the other one is third.
+    the higher seed moves on. Nobody wins a final without a game, of those *unplayed*: both are second
+    (STAND-20). With *third_place* those who lost the semi-finals play as tie number 1 of the last round;
+    where a semi-final was a bye there is no such tie, and who lost the other one is third.
 
     Matches are best of *best_of* games.
 
@@ -59,6 +60,7 @@ class KnockOut(Generic[Id]):
     results: Mapping[tuple[int, int], Id | None] = field(default_factory=dict)
     best_of: int = 1
     third_place: bool = False
+    unplayed: Collection[tuple[int, int]] = ()
 
     def __post_init__(self) -> None:
         check_distinct(self.seeds)
@@ -99,6 +101,8 @@ class KnockOut(Generic[Id]):
         if tie.pairing is None or (tie.round, tie.number) not in self.results:
             return None
         winner = self.results[tie.round, tie.number]
+        if winner is None and self._is_last(tie) and (tie.round, tie.number) in self.unplayed:
+            return None
         return tie.players[0] if winner is None else winner
 
     @property
@@ -116,6 +120,8 @@ class KnockOut(Generic[Id]):
         {'D': 1, 'B': 2, 'A': 3, 'C': 3}
         >>> KnockOut("ABCD", {(0, 0): "A"}).ranks()
         {'A': 1, 'B': 1, 'C': 1, 'D': 4}
+        >>> KnockOut("ABC", {(0, 1): "B", (1, 0): None}, unplayed=[(1, 0)]).ranks()
+        {'A': 2, 'B': 2, 'C': 3}
         """
         rounds = self.rounds()
         halves = dict.fromkeys(
@@ -129,6 +135,9 @@ class KnockOut(Generic[Id]):
                 halves[loser] = 2 * tie.round
         reached = sorted(halves.values(), reverse=True)
         ranks = {player: 1 + reached.index(half) for player, half in halves.items()}
+        final = rounds[-1][0]
+        if (final.round, final.number) in self.unplayed and self.champion is None:
+            ranks |= {player: 2 for player in final.players if player is not None}
         return dict(sorted(ranks.items(), key=lambda one: one[1]))  # stable: then by seed
 
     def _first_round(self) -> list[Tie[Id]]:
@@ -150,6 +159,9 @@ class KnockOut(Generic[Id]):
         unknown = len(self.seeds)
         one, other = sorted(pair, key=lambda player: unknown if player is None else self.seeds.index(player))
         return Tie(round_number, number, (one, other), self.best_of, bye, third_place)
+
+    def _is_last(self, tie: Tie[Id]) -> bool:
+        return 2 << tie.round == list_bracket_places(len(self.seeds))
 
     def _loser(self, tie: Tie[Id]) -> Id | None:
         winner = self.winner(tie)

@@ -4,16 +4,16 @@ by round."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from operator import attrgetter
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from leagues.calendar import compute_round_end
 from leagues.mails.teams import LineUpDue
-from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, Team, TeamMatch
+from leagues.models import Bye, Division, Entry, Fixture, Match, MatchSeat, Seed, Team, TeamMatch
 from leagues.schedules import KnockOut, Tie
 from leagues.seasons.protests import have_results_stood
+from leagues.seasons.round_times import claim_round_time
 from leagues.seasons.teams.squads import require_team_rules
 
 
@@ -32,12 +32,6 @@ def list_next_ties(division: Division) -> tuple[Tie[int], ...]:
     return build_knock_out(division).rounds()[division.drawn]
 
 
-def compute_next_round_end(division: Division, now: datetime, least: timedelta = timedelta()) -> datetime:
-    """Return when the games of the next round of *division* end at the latest (STAND-16, STAND-17)."""
-    season, left = division.season, division.rounds - division.drawn
-    return compute_round_end(now, season.ends, left=left, protest=season.settings.protest, least=least)
-
-
 def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> KnockOut[int]:
     """Build the knock-out of *division* from its decided matches; *seeds* are loaded unless given."""
     settings = division.season.settings
@@ -48,7 +42,27 @@ def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> 
         {(match.round - 1, match.number - 1): match.winner_id for match in matches},
         settings.standings.best_of,
         settings.cup.third_place,
+        division.contenders.find_unplayed(division),
     )
+
+
+def find_unplayed(division: Division) -> set[tuple[int, int]]:
+    """Return the decided matches of players of *division* without a winner and without a game, by round and
+    number, from 0 (STAND-20)."""
+    games = Fixture.objects.filter(match=OuterRef("pk"), game__isnull=False)
+    decided = division.matches.filter(decided__isnull=False, winner=None)
+    return _list_keys(decided.filter(~Exists(games)).values_list("round", "number"))
+
+
+def find_unplayed_of_teams(division: Division) -> set[tuple[int, int]]:
+    """As :func:`find_unplayed`, for matches of teams."""
+    games = Fixture.objects.filter(match__at_board__board__team_match=OuterRef("pk"), game__isnull=False)
+    decided = division.team_matches.filter(decided=True, winner=None)
+    return _list_keys(decided.filter(~Exists(games)).values_list("round", "number"))
+
+
+def _list_keys(places: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    return {(round - 1, number - 1) for round, number in places}
 
 
 def write_ranks(division: Division) -> dict[int, int]:
@@ -73,7 +87,7 @@ def begin_bracket(division: Division, seeds: Sequence[int], now: datetime) -> No
 
 def draw_bracket(division: Division, now: datetime) -> None:
     """Draw the next round; the caller holds a lock, and all matches before it are decided."""
-    ends = compute_next_round_end(division, now)
+    ends = claim_round_time(division, now)
     division.contenders.draw_ties(division, list_next_ties(division), ends, now)
 
 

@@ -248,6 +248,7 @@ def _move_season(season: Season, part: SeasonPart, moves: list[EndMove], by: tim
     division = moves[0].division
     assert division is not None
     waiting = has_rounds_with_ends(division) and get_last_round(division) < division.rounds
+    waiting = waiting and division.ended_early_id is None
     if waiting or division.format.waits_for_finals(season):
         return season.ends + by
     last = max(move.after for move in moves)

@@ -12,11 +12,15 @@ from django.utils.text import slugify
 from accounts import names, texts
 from accounts.models import Player
 from games.clocks import DAY
+from leagues.calendar import ANY_TIME, build_calendar, compute_shortest_length
 from leagues.exceptions import LeagueRefused
 from leagues.models import League, LogEntry, Season
-from leagues.settings import LeagueSettings
+from leagues.settings import LONGEST_SEASON, LeagueSettings
 
 MAY_FOUND = "leagues.found_league"
+
+FEWEST = 2
+"""Minimum number of players or teams of a season."""
 
 LATEST_BEGINNING = 367 * DAY
 """Maximum time between the announcement of a season and its beginning."""
@@ -74,17 +78,21 @@ def found_league(
     now: datetime,
     text: str = "",
     begins: datetime | None = None,
+    expected: int | None = None,
 ) -> League:
     """Create a league with *founder* as its first organiser, and open registration for its first season.
 
     :param begins: the beginning of the first season, if not when the time of registration is over
-    :raises LeagueRefused: *founder* lacks the right, the name is taken, or the settings are invalid
+    :param expected: the number of players or teams for which the calendar is checked; else a full division
+    :raises LeagueRefused: *founder* lacks the right, the name is taken, the settings are invalid, or a round
+        would be too short
     """
     if not founder.has_perm(MAY_FOUND):
         raise LeagueRefused("may_not_found")
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
+    check_calendar(settings, expected)
     name, text = clean_name("league", name), clean_text("description", text)
     must_be_free(name)
     slug = _free_slug(name)
@@ -99,6 +107,20 @@ def found_league(
     write_log_entry(league, "found", who=founder, now=now)
     open_season(league, now, begins=begins)
     return league
+
+
+def check_calendar(settings: LeagueSettings, expected: int | None = None) -> None:
+    """Check that each round has its least time if so many players or teams come (STAND-20).
+
+    :raises LeagueRefused: one has less
+    """
+    players = max(expected or settings.division_size, FEWEST)
+    if not build_calendar(settings, players=players, begins=ANY_TIME).is_too_short:
+        return
+    enough = compute_shortest_length(settings, players=players)
+    if enough is None:
+        raise LeagueRefused("too_many_rounds", days=LONGEST_SEASON.days)
+    raise LeagueRefused("short_rounds", days=enough.days)
 
 
 def open_season(league: League, now: datetime, *, begins: datetime | None = None) -> Season:

@@ -18,6 +18,7 @@ from leagues.models import Announcement, Entry, EntryState, League, Phase, Seaso
 from leagues.seasons.closing import keeps_order, open_following
 from leagues.seasons.founding import (
     check_beginning,
+    check_calendar,
     clean_name,
     clean_text,
     must_be_free,
@@ -165,12 +166,14 @@ def edit(
     reason: str,
     now: datetime,
     begins: datetime | None = None,
+    expected: int | None = None,
 ) -> League:
     """Change the name and text of *league*, and its settings for seasons to come.
 
     An open season keeps its settings, unless nobody has registered for it yet: then it follows, and *begins*
     then, if that is given.
 
+    :param expected: as for :func:`leagues.seasons.found_league`
     :raises LeagueRefused: *who* may not, or the name, text or settings are invalid
     :raises TooMany: rules were changed several times today; everybody is notified of them
     """
@@ -180,6 +183,8 @@ def edit(
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
+    if settings != league.settings:
+        check_calendar(settings, expected)
     text = clean_text("description", text)
     if name != league.name:  # old names may break current rules
         name = clean_name("league", name)

@@ -21,10 +21,10 @@ from games.words.times import format_day
 from leagues.models import Division, Entry, EntryState, Fixture, League, Match, Phase, Season, Waiting
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
-from leagues.seasons.results import PATIENCE, TIME_TO_DECIDE, awaits_organiser, has_result
+from leagues.seasons.results import PATIENCE, awaits_organiser, has_result
 from leagues.seasons.untouched_matches import find_untouched_matches
 from leagues.selectors.leagues import ALIVE, load_open_requests
-from leagues.settings import Admission
+from leagues.settings import TIME_TO_DECIDE, Admission
 from leagues.words.log import format_ranking
 
 FEWEST_PLIES = 4
