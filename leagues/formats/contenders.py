@@ -22,12 +22,7 @@ from leagues.schedules import Tie
 from leagues.schedules.bracket import separate_seeds
 from leagues.schedules.series import Series
 from leagues.seasons import closing
-from leagues.seasons.brackets import (
-    draw_matches,
-    draw_team_matches,
-    find_unplayed,
-    find_unplayed_of_teams,
-)
+from leagues.seasons.brackets import draw_matches, draw_team_matches
 from leagues.seasons.drawing import FEWEST, begin_with_players, draw_next_of_players, load_registered
 from leagues.seasons.finals import rank_players, rank_teams
 from leagues.seasons.founding import open_season
@@ -104,6 +99,7 @@ class Contenders:
     model: type[Entry | Team] = Entry
     related = "entries"  # of a division
     seed_field = "player_id"
+    match_of_games = "match"  # lookup of the matches of contenders, from their games
     told_opponents = True  # by mail, before the first game
 
     def load_registered(self, season: Season) -> list[Any]:
@@ -184,11 +180,6 @@ class Contenders:
     def find_decided_matches(self, division: Division) -> QuerySet[Any]:
         """Return the decided matches of *division*."""
         return division.matches.filter(decided__isnull=False)
-
-    def find_unplayed(self, division: Division) -> set[tuple[int, int]]:
-        """Return the decided matches of the knock-out *division* of which no game was played, nor won because
-        somebody was gone: round and number, from 0."""
-        return find_unplayed(division)
 
     def has_undecided(self, division: Division) -> bool:
         """Return whether drawn matches of *division* are undecided."""
@@ -400,6 +391,7 @@ class TeamsOfPlayers(Contenders):
     model = Team
     related = "teams"
     seed_field = "team_id"
+    match_of_games = "match__at_board__board__team_match"
     told_opponents = False
 
     def load_registered(self, season: Season) -> list[Any]:
@@ -456,9 +448,6 @@ class TeamsOfPlayers(Contenders):
 
     def find_decided_matches(self, division: Division) -> QuerySet[Any]:
         return division.team_matches.filter(decided=True)
-
-    def find_unplayed(self, division: Division) -> set[tuple[int, int]]:
-        return find_unplayed_of_teams(division)
 
     def has_undecided(self, division: Division) -> bool:
         return division.team_matches.filter(decided=False).exists()

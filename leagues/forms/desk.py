@@ -22,6 +22,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.forms import effects, extension
 from leagues.forms.league import NOON, LeagueForm, build_initial
 from leagues.models import Division, Entry, EntryState, Fixture, League, Phase, Season, Team
+from leagues.seasons.ending_early import check_early_end
 from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
 from leagues.seasons.organisers import compute_version
 from leagues.seasons.penalties import MOST_PENALTY, PENALTY_STEP, list_punishable
@@ -363,6 +364,25 @@ class ExtendForm(OrganiserActForm):
         return {"part": part, "by": timedelta(days=days)}
 
 
+class EndEarlyForm(OrganiserActForm):
+    """End of a competition before its last round, where that would come too late (STAND-20)."""
+
+    title = gettext_lazy("End the season early")
+    button = gettext_lazy("End it early")
+    done = gettext_lazy("No further round is drawn, and we've told the players.")
+    service = seasons.end_early
+
+    def effects(self) -> list[str]:
+        return effects.describe_early_end(self.running(), self.who, timezone.now())
+
+    def summarize(self) -> str:
+        late = check_early_end(self.running(), self.who, timezone.now()).late
+        return ".".join(f"{one.division.pk}-{one.division.drawn}" for one in late)  # time goes on
+
+    def build_arguments(self) -> dict[str, Any]:
+        return {"season_id": self.running().pk}
+
+
 class AnnounceForm(OrganiserActForm):
     """Announcement to everybody."""
 
@@ -649,6 +669,7 @@ ACTS: Mapping[str, type[OrganiserActForm]] = {
     "accept": AcceptForm,
     "admit": AdmitForm,
     "extend": ExtendForm,
+    "end-early": EndEarlyForm,
     "announce": AnnounceForm,
     "name-organiser": NameOrganiserForm,
     "remove-organiser": RemoveOrganiserForm,

@@ -14,6 +14,7 @@ from games.models import Status
 from games.words.grammar import format_ordinal
 from games.words.times import format_span
 from leagues.models import Entry, EntryState, Fixture, Match, Season, Team
+from leagues.seasons.ending_early import check_early_end
 from leagues.seasons.joining import find_open_division
 from leagues.seasons.own_matters import check_own_matter
 from leagues.seasons.penalties import (
@@ -185,6 +186,28 @@ def describe_taking_out(season: Season, player: Player) -> Effects:
         "had withdrawn."
     )
     return [told.format(player=player)]
+
+
+def describe_early_end(season: Season, who: Player, now: datetime) -> Effects:
+    """Describe the effects of ending *season* early.
+
+    :raises LeagueRefused: it can't be ended
+    """
+    end = check_early_end(season, who, now)
+    told = [describe_own_matter()] if end.own_matter else []
+    for late in end.late:
+        named = {"division": late.division.name, "round": late.name}
+        told.append(_("{division}: {round} isn't played, nor anything after it.").format(**named))
+    least = format_span(max(late.least for late in end.late))
+    missing = format_span(max(late.missing for late in end.late))
+    told.append(_("Games in progress are played to their end. The places at that point are final."))
+    told.append(_("Nobody wins a match that isn't played: players still in a knock-out share the place."))
+    told.append(
+        _("Otherwise the round gets its {least}, and the season ends at least {missing} later.").format(
+            least=least, missing=missing
+        )
+    )
+    return told
 
 
 def describe_admitting(season: Season, newcomer: Player, now: datetime) -> Effects:

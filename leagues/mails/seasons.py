@@ -209,6 +209,19 @@ class EndMoved(LeagueMail, kind="end-moved"):
         return {"round": division.name_round(details["round"]), "before": before, "after": after}
 
 
+class EndedEarly(LeagueMail, kind="ended-early"):
+    """Organisers have ended a competition before its last round (STAND-20)."""
+
+    @classmethod
+    def tell(cls, season: Season, log: LogEntry) -> None:
+        """Tell all who play in *season*."""
+        players = find_active_players(season.entries.filter(state=EntryState.PLAYING))
+        cls.owe(players, log, now=log.at, season=season, log=log)
+
+    def matters(self) -> bool:
+        return self.find_playing(self.season) is not None
+
+
 class SeasonOver(LeagueMail, kind="over"):
     """A season is over: the reader's result, and whether they are in the next one."""
 

@@ -5,6 +5,7 @@ A refusal is a :class:`leagues.exceptions.LeagueRefused`.
 
 from .admission import build_join_token
 from .challenges import challenge, decline_challenge
+from .ending_early import end_early
 from .extending import extend
 from .founding import MAY_FOUND, found_league
 from .joining import admit, join
@@ -60,6 +61,7 @@ __all__ = [
     "decline",
     "decline_challenge",
     "edit",
+    "end_early",
     "extend",
     "forget_requests",
     "forget_requests_of",

@@ -36,33 +36,17 @@ def build_knock_out(division: Division, seeds: Iterable[Seed] | None = None) -> 
     """Build the knock-out of *division* from its decided matches; *seeds* are loaded unless given."""
     settings = division.season.settings
     numbered = sorted(division.seeds.all() if seeds is None else seeds, key=attrgetter("number"))
-    matches = division.contenders.find_decided_matches(division)
+    contenders = division.contenders
+    games = Fixture.objects.filter(**{contenders.match_of_games: OuterRef("pk")}, game__isnull=False)
+    decided = contenders.find_decided_matches(division).annotate(has_games=Exists(games))
+    matches = {(match.round - 1, match.number - 1): match for match in decided}
     return KnockOut(
         tuple(seed.holder for seed in numbered),
-        {(match.round - 1, match.number - 1): match.winner_id for match in matches},
+        {tie: match.winner_id for tie, match in matches.items()},
         settings.standings.best_of,
         settings.cup.third_place,
-        division.contenders.find_unplayed(division),
+        [tie for tie, match in matches.items() if not match.has_games],
     )
-
-
-def find_unplayed(division: Division) -> set[tuple[int, int]]:
-    """Return the decided matches of players of *division* without a winner and without a game, by round and
-    number, from 0 (STAND-20)."""
-    games = Fixture.objects.filter(match=OuterRef("pk"), game__isnull=False)
-    decided = division.matches.filter(decided__isnull=False, winner=None)
-    return _list_keys(decided.filter(~Exists(games)).values_list("round", "number"))
-
-
-def find_unplayed_of_teams(division: Division) -> set[tuple[int, int]]:
-    """As :func:`find_unplayed`, for matches of teams."""
-    games = Fixture.objects.filter(match__at_board__board__team_match=OuterRef("pk"), game__isnull=False)
-    decided = division.team_matches.filter(decided=True, winner=None)
-    return _list_keys(decided.filter(~Exists(games)).values_list("round", "number"))
-
-
-def _list_keys(places: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    return {(round - 1, number - 1) for round, number in places}
 
 
 def write_ranks(division: Division) -> dict[int, int]:

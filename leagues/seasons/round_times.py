@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from leagues.calendar import SeasonCalendar, build_calendar, compute_round_end
+from django.utils.translation import gettext as _
+
+from leagues.calendar import SeasonCalendar, Stage, build_calendar, compute_round_end
 from leagues.mails.seasons import EndMoved
 from leagues.models import AWAITS_ROUND, Division, Match, Season
 from leagues.seasons.founding import FEWEST, write_log_entry
@@ -22,9 +24,16 @@ class LateRound(NamedTuple):
     """The next round of a division, which can't have its least time before the end of its season."""
 
     division: Division
-    number: int
     missing: timedelta  # at least
     least: timedelta
+
+    @property
+    def name(self) -> str:
+        """The name of the round, or of the knock-out after groups."""
+        division = self.division
+        if not division.awaits_round:
+            return _("Knock-out")
+        return division.name_round(division.drawn + 1)
 
 
 def load_calendar(season: Season) -> SeasonCalendar:
@@ -33,11 +42,12 @@ def load_calendar(season: Season) -> SeasonCalendar:
     return build_calendar(season.settings, players=players, begins=season.begins)
 
 
-def compute_least_time(division: Division) -> timedelta:
-    """Return the least time of a round of *division* from its draw, for teams with line-ups."""
+def compute_least_time(division: Division, stage: Stage | None = None) -> timedelta:
+    """Return the least time of a round of *division*, or of another *stage* of its season, from its draw; of
+    teams with line-ups."""
     season = division.season
     line_ups = season.contenders.get_line_up_time(season.settings)
-    return load_calendar(season).compute_least_time(division.format.stage) + line_ups
+    return load_calendar(season).compute_least_time(stage or division.format.stage) + line_ups
 
 
 def plan_next_round(division: Division, now: datetime) -> datetime:
@@ -94,17 +104,24 @@ def move_season_end(division: Division, round: int, ends: datetime, now: datetim
 def list_late_rounds(season: Season, now: datetime) -> Iterator[LateRound]:
     """Yield the next rounds in *season*, which runs, that can't have their least time any more, however soon
     they are drawn. Rounds of teams in tables have fixed dates."""
-    for division in season.divisions.filter(AWAITS_ROUND).select_related("season__league").order_by("level"):
-        if not division.format.draws_rounds:
-            continue
-        least = compute_least_time(division)
-        missing = find_earliest_draw(division, now) + least - season.ends
-        if missing > timedelta():
-            yield LateRound(division, division.drawn + 1, missing, least)
+    divisions = season.divisions.select_related("season__league").order_by("level")
+    if season.format.waits_for_finals(season):
+        draw = max(find_earliest_draw(division, now) for division in divisions)
+        least = compute_least_time(divisions[0], Stage.KNOCK_OUT)
+        found = [LateRound(division, draw + least - season.ends, least) for division in divisions]
+    else:
+        waiting = [each for each in divisions.filter(AWAITS_ROUND) if each.format.draws_rounds]
+        found = [_plan_late_round(division, now) for division in waiting]
+    yield from (each for each in found if each.missing > timedelta())
+
+
+def _plan_late_round(division: Division, now: datetime) -> LateRound:
+    least = compute_least_time(division)
+    return LateRound(division, find_earliest_draw(division, now) + least - division.season.ends, least)
 
 
 def find_earliest_draw(division: Division, now: datetime) -> datetime:
-    """Return the earliest time at which the next round of *division* can be drawn."""
+    """Return the earliest time at which what follows the drawn rounds of *division* can be drawn."""
     if division.season.contenders.has_undecided(division):
         return now + division.season.settings.protest + TIME_TO_DRAW
     return max(now, compute_protest_end(division.season, division) or now)

@@ -18,10 +18,22 @@ from games.models import Ending, Seat, SeatState, Status
 from games.play import hard_ends
 from games.play.positions import load_position
 from games.words.times import format_day
-from leagues.models import Division, Entry, EntryState, Fixture, League, Match, Phase, Season, Waiting
+from leagues.models import (
+    Division,
+    Entry,
+    EntryState,
+    Fixture,
+    League,
+    LogEntry,
+    Match,
+    Phase,
+    Season,
+    Waiting,
+)
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
 from leagues.seasons.results import PATIENCE, awaits_organiser, has_result
+from leagues.seasons.round_times import list_late_rounds
 from leagues.seasons.untouched_matches import find_untouched_matches
 from leagues.selectors.leagues import ALIVE, load_open_requests
 from leagues.settings import TIME_TO_DECIDE, Admission
@@ -66,7 +78,9 @@ def list_matters(season: Season, now: datetime) -> set[str]:
         "time": (entry for entry, _times in list_timed_out_players(season)),
         "cut": list_shortened_divisions(season),
     }
-    return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows}
+    late = {f"late {one.division.pk} {one.division.drawn}" for one in list_late_rounds(season, now)}
+    moved = {f"moved {log.pk}" for log in list_moved_ends(season)}
+    return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows} | late | moved
 
 
 def load_desk(league: League, season: Season | None, now: datetime) -> dict[str, list[Any]]:
@@ -85,6 +99,8 @@ def load_desk(league: League, season: Season | None, now: datetime) -> dict[str,
             "broken": [(fixture, fixture.match.latest_end + PATIENCE) for fixture in broken],
             "unfinished": [(fixture, describe_proposals(fixture)) for fixture in unfinished],
             "slow": list_slow_games(season, now)[:SHOWN],
+            "late": list(list_late_rounds(season, now)),
+            "moved": list_moved_ends(season),
             "gone": [
                 *list_leavers(season)[:SHOWN],
                 *((entry, None) for entry in list_closed_accounts(season)[:SHOWN]),
@@ -181,6 +197,13 @@ def _expected_end(fixture: Fixture, now: datetime) -> datetime:
     assert game is not None and game.started is not None
     each: timedelta = (now - game.started) / game.ply
     return now + each * (game.tiles_left + 1)
+
+
+def list_moved_ends(season: Season) -> list[LogEntry]:
+    """Return the log entry of the last time that the end of *season* moved by itself, if any (STAND-20)."""
+    if not season.format.rounds_have_ends:
+        return []
+    return list(season.league.log.filter(season=season, act="move_end").order_by("-pk")[:1])
 
 
 def list_leavers(season: Season) -> list[tuple[Entry, int]]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 import pytest
 
 from games.clocks import DAY, HOUR
 from games.models import Game, Notice
 from leagues import seasons
+from leagues.exceptions import LeagueRefused
 from leagues.models import Entry, Fixture, LogEntry, Match, MatchSeat, Season
 from leagues.seasons.round_times import compute_least_time, list_late_rounds
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.games.factories import heart_beats
 from tests.leagues.knock_out_helpers import begin_cup, get_bracket
+from tests.leagues.organising_helpers import get_organiser
 from tests.leagues.season_helpers import (
     BEGINS,
     advance_seasons,
@@ -69,7 +74,7 @@ def test_a_swiss_round_drawn_late_has_games_and_nobody_meets_twice() -> None:
     division = season.divisions.get()
     for number in range(1, 6):
         ends = division.matches.filter(round=number).first().ends
-        resign_all_games(ends - HOUR, choose_later_name)
+        resign_all_games(ends - HOUR, choose_later_name, played=True)
         season.refresh_from_db()
         advance_seasons(max(season.ends - DAY, ends + 10 * DAY))  # too late for a round of that season
     season.refresh_from_db()
@@ -86,7 +91,7 @@ def test_late_rounds_are_foreseen() -> None:
     assert not list(list_late_rounds(season, BEGINS))
     late = season.ends - DAY
     (found,) = list_late_rounds(season, late)
-    assert found.number == 2
+    assert found.name == "Round 2"
     assert found.missing == found.least - DAY + HOUR, "the draw takes an hour"
 
 
@@ -159,3 +164,67 @@ def _forget_game(match: Match | None) -> Match:
     assert MatchSeat.objects.filter(match=match).count() == 2
     match.refresh_from_db()
     return match
+
+
+class TestEndingEarly:
+    def begin_late(self) -> Season:
+        """A Swiss season whose second round is drawn a day before the season's end."""
+        season = begin_swiss()
+        first = season.divisions.get().matches.filter(round=1)[0]
+        resign_all_games(first.ends - HOUR, choose_later_name, played=True)
+        return season
+
+    def test_places_are_by_the_table_and_the_reason_is_given(self) -> None:
+        season = self.begin_late()
+        now = season.ends - DAY
+        log = end_early(season, now)
+        assert log.details["rounds"] == [[1, 1]]
+        told = Notice.objects.filter(about__topic="ended-early")
+        assert told.count() == 6
+        advance_seasons(now)
+        season.refresh_from_db()
+        division = season.divisions.get()
+        assert (season.phase, division.drawn, division.rounds) == ("closed", 1, 3)
+        assert season.ends == now + DAY, "nothing moves"
+        assert (
+            list(division.entries.order_by("row").values_list("points", flat=True)) == ["2"] * 3 + ["0"] * 3
+        )
+
+    def test_finalists_share_the_first_place(self) -> None:
+        season = begin_cup(4)
+        bracket = get_bracket(season)
+        resign_all_games(bracket.matches.first().ends - HOUR, choose_later_name)
+        end_early(season, season.ends - DAY)
+        advance_seasons(season.ends - DAY)
+        season.refresh_from_db()
+        assert season.phase == "closed"
+        assert sorted(seed.rank for seed in bracket.seeds.all()) == [1, 1, 3, 3]
+        assert not bracket.matches.filter(round=2).exists()
+
+    def test_a_knock_out_after_groups_does_not_begin(self) -> None:
+        season = begin_season(6, rules=Rules.usual(2), schedule=Schedule.GROUPS, division_size=3)
+        resign_all_games(season.divisions.first().matches.first().ends - HOUR, choose_later_name)
+        log = end_early(season, season.ends - DAY)
+        assert log.details["rounds"] == [[1, 3], [2, 3]]
+        advance_seasons(season.ends - DAY)
+        season.refresh_from_db()
+        assert (season.phase, season.divisions.count()) == ("closed", 2)
+
+    def test_is_refused_while_there_is_time(self) -> None:
+        season = begin_swiss()
+        with pytest.raises(LeagueRefused) as refused:
+            end_early(season, BEGINS + DAY)
+        assert refused.value.code == "not_late"
+
+    def test_is_for_organisers_and_needs_a_reason(self) -> None:
+        season = self.begin_late()
+        for code, given in (("not_organiser", {"who": get_numbered_player(0)}), ("reason", {"reason": " "})):
+            with pytest.raises(LeagueRefused) as refused:
+                end_early(season, season.ends - DAY, **given)
+            assert refused.value.code == code
+        assert not season.divisions.exclude(ended_early=None).exists()
+
+
+def end_early(season: Season, now: datetime, **other: Any) -> LogEntry:
+    given = {"who": get_organiser(), "reason": "Holidays begin", **other}
+    return seasons.end_early(season_id=season.pk, now=now, **given)
