@@ -8,12 +8,12 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
-from games.conduct import contacts
 from games.play.locks import lock_players
 from leagues import limits
 from leagues.exceptions import LeagueRefused
 from leagues.mails.seasons import EndedEarly
 from leagues.models import Division, LogEntry, Phase, Season
+from leagues.seasons import organising
 from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
@@ -41,8 +41,7 @@ def end_early(*, season_id: int, who: Player, reason: str, now: datetime) -> Log
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
     end = check_early_end(season, who, now)
-    group = limits.format_league_group(season.league_id)
-    contacts.record_contacts(limits.CHANGE_SEASON, who, [None], now=now, group=group)
+    organising.count_for_all(limits.CHANGE_SEASON, season.league, who, now)
     log = write_log_entry(
         season.league,
         "end_early",
@@ -62,10 +61,13 @@ def check_early_end(season: Season, who: Player, now: datetime) -> EarlyEnd:
     """Return what ends if *who* ends *season* early.
 
     :raises LeagueRefused: no round is late, or another organiser has to decide
+    :raises TooMany: the season was changed several times today
     """
     if season.phase != Phase.RUNNING:
         raise LeagueRefused("not_running")
     late = list(list_late_rounds(season, now))
     if not late:
         raise LeagueRefused("not_late")
-    return EarlyEnd(late, check_own_matter(season.league, who, build_season_matter(season)))
+    own_matter = check_own_matter(season.league, who, build_season_matter(season))
+    organising.check_for_all(limits.CHANGE_SEASON, season.league, who, now)
+    return EarlyEnd(late, own_matter)

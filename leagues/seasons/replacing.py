@@ -38,16 +38,8 @@ def replace(
     lock_players(who, leaving, substitute)
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    old = find_replaceable_entry(season, leaving)
-    confirmed = Player.objects.with_account().filter(pk=substitute.pk).exists()
-    if substitute.is_bot or not substitute.is_active or not confirmed:
-        raise LeagueRefused("no_player")
-    must_not_be_suspended(substitute, now)
-    if season.entries.filter(player=substitute).exists():
-        raise LeagueRefused("plays_already", player=substitute)
+    old, own_matter = check_replacing(season, leaving, substitute, who, now)
     assert old.division is not None
-    matter = build_player_matter(old.division, leaving, substitute)
-    own_matter = check_own_matter(season.league, who, matter)
     contacts.record_contacts(limits.ADMIT, who, [substitute], now=now)
     if old.state != EntryState.WITHDRAWN:
         take_out(season, old, now)
@@ -80,6 +72,29 @@ def replace(
     )
     Replaced.tell(entry, now=now)
     return entry
+
+
+def check_replacing(
+    season: Season, leaving: Player, substitute: Player, who: Player, now: datetime
+) -> tuple[Entry, bool]:
+    """Return the entry of *leaving*, for whom *who* may let *substitute* play on, and whether that is a
+    decision in own matters.
+
+    :raises LeagueRefused: *leaving* does not play, *substitute* can't, or another organiser has to decide
+    :raises TooMany: *who* has brought many players today, or *substitute* was brought to many seasons
+    """
+    old = find_replaceable_entry(season, leaving)
+    confirmed = Player.objects.with_account().filter(pk=substitute.pk).exists()
+    if substitute.is_bot or not substitute.is_active or not confirmed:
+        raise LeagueRefused("no_player")
+    must_not_be_suspended(substitute, now)
+    if season.entries.filter(player=substitute).exists():
+        raise LeagueRefused("plays_already", player=substitute)
+    assert old.division is not None
+    matter = build_player_matter(old.division, leaving, substitute)
+    own_matter = check_own_matter(season.league, who, matter)
+    contacts.check_contacts(limits.ADMIT, who, [substitute], now=now)
+    return old, own_matter
 
 
 def find_replaceable_entry(season: Season, leaving: Player) -> Entry:
