@@ -7,7 +7,7 @@ writes rows.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -17,8 +17,11 @@ from games.clocks import DAY, USUAL_ANSWER, compute_usual_length, compute_worst_
 from games.rules import count_most_decisions, count_turns
 from leagues.settings import LONGEST_SEASON, LeagueSettings
 
-LEAST_SWISS_ROUND = 7 * DAY
-"""Minimum length of a Swiss round, at the expense of later rounds."""
+USUAL_SWISS_ROUND = 7 * DAY
+"""Length that Swiss rounds have at the expense of later ones, as long as these keep their least time."""
+
+LEAST_ROUND = 2 * DAY
+"""Minimum length of any round: no game begins in its last day."""
 
 GROUPS_SHARE = 2
 """Divisor of the season's length that gives the time for the groups; the knock-out has the rest."""
@@ -63,7 +66,12 @@ class CalendarRound(NamedTuple):
     ends: datetime
     usual_end: datetime
     worst_end: datetime  # ENDLESS if there is no limit
+    usual_length: timedelta  # of its games, without the time for protests
     title: str = ""  # its name, where stage and number don't give it
+
+    @property
+    def length(self) -> timedelta:
+        return self.ends - self.begins
 
     @property
     def late(self) -> bool:
@@ -79,6 +87,7 @@ class SeasonCalendar:
     ends: datetime
     rounds: tuple[CalendarRound, ...]
     protest: timedelta  # between rounds that wait for each other
+    wait: timedelta = timedelta()  # between such rounds, with all that may delay the next one
 
     @property
     def games_at_once(self) -> int:
@@ -102,6 +111,32 @@ class SeasonCalendar:
     @property
     def worst_end(self) -> datetime:
         return max(each.worst_end for each in self.rounds)
+
+    def compute_least_time(self, stage: Stage) -> timedelta:
+        """Return the least time of each round of *stage*: the usual length of its games, or half of what the
+        longest round has, whichever is less (STAND-20)."""
+        longest = max(each.length for each in self.rounds)
+        usual = max((each.usual_length for each in self.rounds if each.stage == stage), default=longest)
+        return max(min(usual, longest / 2), LEAST_ROUND)
+
+    @property
+    def least_time(self) -> timedelta:
+        """Return the least time of any round."""
+        return min(self.compute_least_time(stage) for stage in {each.stage for each in self.rounds})
+
+    @property
+    def waits(self) -> bool:
+        """Return whether some of its rounds wait for others."""
+        return any(each.stage in (Stage.SWISS, Stage.KNOCK_OUT) for each in self.rounds[1:])
+
+    def list_short_rounds(self) -> list[CalendarRound]:
+        """Return the rounds that have less than their least time."""
+        return [each for each in self.rounds if each.length < self.compute_least_time(each.stage)]
+
+    @property
+    def is_too_short(self) -> bool:
+        """Return whether founding refuses it, whatever is confirmed (STAND-20)."""
+        return bool(self.list_short_rounds())
 
     @property
     def days_late(self) -> int:
@@ -130,39 +165,69 @@ def build_calendar(
     ends = begins + settings.length
     reckoning = Reckoning(settings, players, begins, ends, answer)
     return SeasonCalendar(
-        begins, ends, tuple(settings.format.list_calendar_rounds(reckoning)), settings.protest
+        begins, ends, tuple(settings.format.list_calendar_rounds(reckoning)), settings.protest, settings.wait
     )
 
 
 def suggest_length(settings: LeagueSettings, *, players: int) -> timedelta:
     """Return the shortest length of a season, in whole days, in which games are usually over; the longest
     allowed if none is long enough."""
+    return _find_length(settings, players, lambda calendar: not calendar.late and not calendar.is_too_short)
 
-    def is_long_enough(days: int) -> bool:
+
+def compute_shortest_length(settings: LeagueSettings, *, players: int) -> timedelta | None:
+    """Return the shortest length of a season, in whole days, in which each round has its least time
+    (STAND-20); None if the longest allowed is too short."""
+    length = _find_length(settings, players, lambda calendar: not calendar.is_too_short)
+    longest = replace(settings, length=length)
+    return None if build_calendar(longest, players=players, begins=ANY_TIME).is_too_short else length
+
+
+def _find_length(
+    settings: LeagueSettings, players: int, is_long_enough: Callable[[SeasonCalendar], bool]
+) -> timedelta:
+    """The shortest length whose calendar is long enough, or the longest allowed."""
+
+    def is_enough(days: int) -> bool:
         longer = replace(settings, length=days * DAY)
-        return not build_calendar(longer, players=players, begins=ANY_TIME).late
+        return is_long_enough(build_calendar(longer, players=players, begins=ANY_TIME))
 
     days = range(1, LONGEST_SEASON // DAY + 1)
-    at = bisect_left(days, True, key=is_long_enough)
+    at = bisect_left(days, True, key=is_enough)
     return days[min(at, len(days) - 1)] * DAY
 
 
 def compute_round_end(
-    begins: datetime, ends: datetime, *, left: int, protest: timedelta, least: timedelta = timedelta()
+    begins: datetime,
+    ends: datetime,
+    *,
+    left: int,
+    wait: timedelta,
+    least: timedelta = timedelta(),
+    usual: timedelta = timedelta(),
 ) -> datetime:
     """Return the latest end of the games of a round that *begins* then (STAND-16).
 
-    The rounds *left* share the time until *ends* equally, except for the *protest* time between them, which
-    takes half of it at most (STAND-17). Each has the *least* while there is time.
+    The rounds *left* share the time until *ends* equally, except for the *wait* between them. A round has
+    its *usual* length while later ones keep their *least* time, and has its own least time in any case, even
+    if that is after *ends* (STAND-20).
     """
-    time = max(ends - begins, timedelta())
-    to_play = max(time - (left - 1) * protest, time / 2)
-    return min(ends, begins + max(to_play / left, least))
+    to_play = ends - begins - (left - 1) * wait
+    spared = min(usual, to_play - (left - 1) * least)
+    return begins + max(to_play / left, spared, least)
 
 
-def compute_groups_end(begins: datetime, ends: datetime) -> datetime:
-    """Return the latest end of games of groups in a season from *begins* to *ends*."""
-    return begins + (ends - begins) / GROUPS_SHARE
+def compute_groups_end(
+    begins: datetime, ends: datetime, *, later: int, wait: timedelta, usual: timedelta
+) -> datetime:
+    """Return the latest end of games of groups in a season from *begins* to *ends*: half of it, or less so
+    that so many *later* rounds, with a *wait* before each, have at least half of that time, or the *usual*
+    length of their games (STAND-20)."""
+    time = ends - begins
+    to_play = time - later * wait
+    enough = max(to_play / (1 + later / 2), to_play - later * usual)
+    shared = max(min(time / GROUPS_SHARE, enough), timedelta())
+    return begins + shared - shared % timedelta(minutes=1)  # half of it is exact
 
 
 def count_seeds_of_group(settings: LeagueSettings, groups: int, smallest: int) -> int:
@@ -182,15 +247,15 @@ class Reckoning:
     answer: timedelta
 
     def share_time(
-        self, rounds: int, since: datetime, least: timedelta = timedelta()
+        self, rounds: int, since: datetime, usual: timedelta = timedelta()
     ) -> Iterator[tuple[datetime, datetime]]:
         """Yield when each of so many *rounds* begins and ends that share the time *since* then equally, with
-        protest times between them."""
-        protest, begins = self.settings.protest, since
+        all waits between them; a *usual* length is at the expense of later ones."""
+        wait, begins = self.settings.wait, since
         for left in range(rounds, 0, -1):
-            ends = compute_round_end(begins, self.ends, left=left, protest=protest, least=least)
+            ends = compute_round_end(begins, self.ends, left=left, wait=wait, usual=usual)
             yield begins, ends
-            begins = min(ends + protest, self.ends)
+            begins = min(ends + wait, self.ends)
 
     def build_round(
         self,
@@ -207,11 +272,14 @@ class Reckoning:
         games = self.settings.standings.best_of
         protest = self.settings.protest if last else timedelta()
         worst = self.compute_worst_end(begins, games)
-        usual = min(begins + self._compute_length(games, games_at_once) + protest, worst)
-        return CalendarRound(stage, number, 0, games, games_at_once, begins, ends, usual, worst)
+        length = self.compute_usual_length(games, games_at_once)
+        usual = min(begins + length + protest, worst)
+        return CalendarRound(
+            stage, number, 0, games, games_at_once, begins, ends, usual, worst, min(length, usual - begins)
+        )
 
-    def _compute_length(self, games: int, games_at_once: int) -> timedelta:
-        """The usual length of so many *games*, one after the other."""
+    def compute_usual_length(self, games: int, games_at_once: int = 1) -> timedelta:
+        """Return the usual length of so many *games*, one after the other (CLOCK-25)."""
         rules = self.settings.rules
         turns = games * count_turns(rules)
         return compute_usual_length(turns, seats=rules.seats, games_at_once=games_at_once, answer=self.answer)
@@ -245,7 +313,7 @@ class Reckoning:
         """Count the matches that a player has at once, of so many *meetings* that begin *every* few days."""
         at_once = 1
         while at_once < meetings:
-            length = self._compute_length(self.settings.standings.best_of, at_once)
+            length = self.compute_usual_length(self.settings.standings.best_of, at_once)
             if -(-length // every) <= at_once:
                 break
             at_once += 1

@@ -7,6 +7,10 @@ from django.utils.translation import gettext_lazy as _
 SENTENCES = {
     "may_not_found": _("You can't start leagues yet. Ask the people who run this site."),
     "settings": _("A league can't work like this: {what}."),
+    "short_rounds": _("Some rounds would be too short to play in. Give the season at least {days} days."),
+    "too_many_rounds": _(
+        "Even in {days} days, some rounds would be too short to play in. Choose fewer rounds or players."
+    ),
     "name_taken": _("This name is taken by another league, or looks too much like one."),
     "not_organiser": _("Only this league's organisers can do that."),
     "own_game": _("You're playing in this yourself: another organiser has to decide."),
@@ -79,6 +83,7 @@ SENTENCES = {
     "nothing_to_extend": _("There's nothing left to play there, or its end has passed."),
     "stale": _("Something has changed in the meantime. Look at the preview again before you confirm."),
     "too_long": _("A season lasts at most 400 days."),
+    "not_late": _("There is still enough time for the next round, or none is left to draw."),
     "not_running": _("This season isn't in progress."),
     "begun": _("This season has started: it can no longer be cancelled."),
     "alive": _("There is already a season open or in progress."),

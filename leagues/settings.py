@@ -66,6 +66,12 @@ LONGEST_SEASON = 400 * DAY
 SHORTEST_CUP = 28 * DAY
 """Minimum length of a season with a knock-out, whose rounds share it."""
 
+TIME_TO_DECIDE = 7 * DAY
+"""Time for organisers to decide how a game counts that ended at its hard end (CLOCK-24)."""
+
+TIME_TO_DRAW = HOUR
+"""Time for the scheduler to end games, record results and draw the next round."""
+
 POINTS = tuple(f"points_{place}" for place in range(1, max(DEFAULT_POINTS) + 1))
 TIES = tuple(f"tie_{number}" for number in range(1, 7))
 
@@ -634,6 +640,13 @@ class LeagueSettings:
     def protest_time(self) -> timedelta:
         """Return the time to protest against results, which organisers may correct (STAND-17)."""
         return self.format.get_protest_time(self)
+
+    @property
+    def wait(self) -> timedelta:
+        """The longest time from the hard end of a round to the beginning of the next one, if organisers and
+        players take all of theirs (STAND-20)."""
+        decisions = TIME_TO_DECIDE if self.clock.at_end == AtEnd.ORGANISER else timedelta()
+        return decisions + self.protest_time + TIME_TO_DRAW
 
     @property
     def substitutes(self) -> bool:

@@ -39,8 +39,24 @@ def record_contacts(
     now: datetime,
     group: str = "",
 ) -> None:
-    """Check the limits of *act* and store a contact for each of the *recipients*; ``None`` stands for
-    somebody without an account, or for all of *group*.
+    """Check the limits of *act* and store a contact for each of the *recipients*, as
+    :func:`check_contacts`."""
+    check_contacts(act, sender, recipients, now=now, group=group)
+    Contact.objects.bulk_create(
+        Contact(act=act, sender=sender, recipient=recipient, group=group, at=now) for recipient in recipients
+    )
+
+
+def check_contacts(
+    act: str,
+    sender: Player,
+    recipients: Collection[Player | None],
+    *,
+    now: datetime,
+    group: str = "",
+) -> None:
+    """Check the limits of *act* of *sender* that writes to *recipients*; ``None`` stands for somebody without
+    an account, or for all of *group*.
 
     :raises Refused: *sender* has not confirmed their address, and is no guest at a table
     :raises TooMany: a limit is exceeded, or somebody has declined lately
@@ -53,9 +69,6 @@ def record_contacts(
     for limit in limits.find_limits_of_act(act):
         if limits.is_exceeded(limit, _count(limit, sender, known, len(recipients), group, now), sender):
             raise TooMany(limit.code)
-    Contact.objects.bulk_create(
-        Contact(act=act, sender=sender, recipient=recipient, group=group, at=now) for recipient in recipients
-    )
 
 
 def has_declined(

@@ -72,6 +72,9 @@ class Format:
     plays_for_third = False  # third place can be played for
     has_two_brackets = False  # a player who loses once plays on in the second
     rounds_have_ends = False  # before that of the season (STAND-16)
+    draws_rounds = False  # one after the other, which may come late (STAND-20)
+    stage = Stage.ALL  # of its rounds in the calendar
+    usual_round = timedelta()  # length of a round at the expense of later ones
     rounds_end_together = False  # all of them at such an end
     stages = 1  # that share the time of a season
     repeated = True  # usually another season follows
@@ -186,6 +189,11 @@ class Format:
         rounds are drawn, and wait for their dates."""
         return False
 
+    def give_time(self, match: Match, now: datetime) -> bool:
+        """Give *match*, whose first game could not begin in time, more time; return whether it was given. In
+        tables the match stands as not played (STAND-20)."""
+        return False
+
     def waits_for_finals(self, season: Season, divisions: Collection[Division] | None = None) -> bool:
         """Return whether *season* has no knock-out yet that follows its *divisions*, which may be given."""
         return False
@@ -230,9 +238,14 @@ class Format:
         return False
 
     def build_bracket(
-        self, settings: LeagueSettings, seeds: Sequence[int], results: Results[int]
+        self,
+        settings: LeagueSettings,
+        seeds: Sequence[int],
+        results: Results[int],
+        unplayed: Collection[tuple[int, int]] = (),
     ) -> Elimination[int]:
-        """Build the bracket of *seeds*, the strongest first, with these *results*."""
+        """Build the bracket of *seeds*, the strongest first, with these *results*; *unplayed* matches had no
+        game."""
         raise NotImplementedError
 
     def break_tie(self, match: TeamMatch) -> Fraction:
@@ -444,6 +457,7 @@ class Sequential(Format):
     """A format that draws each round from the results of those before."""
 
     rounds_have_ends = True
+    draws_rounds = True
 
     def count_parts(self, division: Division) -> int:
         return division.rounds

@@ -99,6 +99,7 @@ class Contenders:
     model: type[Entry | Team] = Entry
     related = "entries"  # of a division
     seed_field = "player_id"
+    match_of_games = "match"  # lookup of the matches of contenders, from their games
     told_opponents = True  # by mail, before the first game
 
     def load_registered(self, season: Season) -> list[Any]:
@@ -182,6 +183,14 @@ class Contenders:
     def find_decided_matches(self, division: Division) -> QuerySet[Any]:
         """Return the decided matches of *division*."""
         return division.matches.filter(decided__isnull=False)
+
+    def has_undecided(self, division: Division) -> bool:
+        """Return whether drawn matches of *division* are undecided."""
+        return division.matches.filter(decided=None).exists()
+
+    def count_playing(self, season: Season) -> int:
+        """Count the contenders of *season*, which has begun."""
+        return season.entries.exclude(division=None).count()
 
     def is_decided(self, season: Season) -> bool:
         """Return whether all matches of *season* are."""
@@ -389,6 +398,7 @@ class TeamsOfPlayers(Contenders):
     model = Team
     related = "teams"
     seed_field = "team_id"
+    match_of_games = "match__at_board__board__team_match"
     told_opponents = False
 
     def load_registered(self, season: Season) -> list[Any]:
@@ -448,6 +458,12 @@ class TeamsOfPlayers(Contenders):
 
     def find_decided_matches(self, division: Division) -> QuerySet[Any]:
         return division.team_matches.filter(decided=True)
+
+    def has_undecided(self, division: Division) -> bool:
+        return division.team_matches.filter(decided=False).exists()
+
+    def count_playing(self, season: Season) -> int:
+        return season.teams.exclude(division=None).count()
 
     def is_decided(self, season: Season) -> bool:
         return not TeamMatch.objects.filter(division__season=season, decided=False).exists()

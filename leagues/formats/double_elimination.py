@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -73,9 +73,13 @@ class DoubleEliminationFormat(Bracket):
             yield drawn._replace(title=name_double_rounds(len(cup), drawn.number))
 
     def build_bracket(
-        self, settings: LeagueSettings, seeds: Sequence[int], results: Results[int]
+        self,
+        settings: LeagueSettings,
+        seeds: Sequence[int],
+        results: Results[int],
+        unplayed: Collection[tuple[int, int]] = (),
     ) -> Elimination[int]:
-        return DoubleElimination(seeds, results, settings.standings.best_of, settings.cup.reset)
+        return DoubleElimination(seeds, results, settings.standings.best_of, unplayed, settings.cup.reset)
 
     def update_standings(self, division: Division) -> list[TableStanding]:
         """The round of the deciding match is dropped, or comes back after a correction."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,6 +16,7 @@ from leagues.calendar import (
     CalendarRound,
     Reckoning,
     Stage,
+    build_calendar,
     compute_groups_end,
     count_seeds_of_group,
 )
@@ -44,6 +46,7 @@ class Groups(Cup):
     leads_to_knock_out = True
     rounds_have_ends = True
     rounds_end_together = True
+    stage = Stage.GROUPS
     stages = 2
     label = gettext_lazy("Groups, then a knock-out, for duels")
     place = 5
@@ -70,11 +73,17 @@ class Groups(Cup):
         settings, players = reckoning.settings, reckoning.players
         groups = count_groups(settings.division_size, players)
         size = -(-players // groups)
-        half = compute_groups_end(reckoning.begins, reckoning.ends)
-        ends = max(half, reckoning.begins + settings.contenders.compute_least_rounds(settings, size))
-        yield from settings.contenders.list_table_rounds(reckoning, Stage.GROUPS, size, ends)
         seeds = groups * count_seeds_of_group(settings, groups, players // groups)
-        yield from self.list_knock_out_rounds(reckoning, seeds, min(ends + settings.protest, reckoning.ends))
+        shared = compute_groups_end(
+            reckoning.begins,
+            reckoning.ends,
+            later=(seeds - 1).bit_length(),
+            wait=settings.wait + settings.contenders.get_line_up_time(settings),
+            usual=reckoning.compute_usual_length(settings.standings.best_of),
+        )
+        ends = max(shared, reckoning.begins + settings.contenders.compute_least_rounds(settings, size))
+        yield from settings.contenders.list_table_rounds(reckoning, Stage.GROUPS, size, ends)
+        yield from self.list_knock_out_rounds(reckoning, seeds, min(ends + settings.wait, reckoning.ends))
 
     protests = PROTESTS_BETWEEN_ROUNDS
 
@@ -92,18 +101,19 @@ class Groups(Cup):
     ) -> None:
         season = division.season
         rounds = pair_round_robin(players, season.settings.rounds)
-        draw_all_rounds(division, rounds, ends=compute_groups_end(season.begins, season.ends))
+        there = season.contenders.count_playing(season)
+        draw_all_rounds(division, rounds, ends=_find_groups_end(season, there))
 
     def draw_teams(self, season: Season, drawn: Sequence[Sequence[Team]], now: datetime) -> None:
         """The last round has its full length, too."""
         lasts = season.contenders.compute_least_rounds(season.settings, max(map(len, drawn)))
-        ends = max(compute_groups_end(season.begins, season.ends), now + lasts)
+        ends = max(_find_groups_end(season, sum(map(len, drawn))), now + lasts)
         draw_team_tables(season, drawn, ends, now)
 
     def waits_for_finals(self, season: Season, divisions: Collection[Division] | None = None) -> bool:
         if divisions is not None:
-            return all(division.kind == self.kind for division in divisions)
-        return not season.divisions.exclude(kind=self.kind).exists()
+            return all(division.kind == self.kind and not division.ended_early_id for division in divisions)
+        return not season.divisions.filter(~Q(kind=self.kind) | Q(ended_early__isnull=False)).exists()
 
     def goes_on(self, season: Season, now: datetime) -> bool:
         return self.waits_for_finals(season)
@@ -162,3 +172,10 @@ class Groups(Cup):
 
     def describe_withdrawing(self, settings: LeagueSettings) -> str:
         return f"{super().describe_withdrawing(settings)} {_('In the knock-out the opponent moves on.')}"
+
+
+def _find_groups_end(season: Season, players: int) -> datetime:
+    """Return the latest end of the games of groups in *season* with so many players, or teams."""
+    settings = replace(season.settings, length=season.ends - season.begins)
+    rounds = build_calendar(settings, players=players, begins=season.begins).rounds
+    return max(each.ends for each in rounds if each.stage == Stage.GROUPS)

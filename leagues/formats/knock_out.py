@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,7 @@ from leagues.seasons.brackets import (
     draw_team_bracket,
     update_bracket_standings,
 )
+from leagues.seasons.round_times import give_time
 from leagues.seasons.seeding import sort_for_seeding
 from leagues.seasons.teams.rounds import draw_team_bracket_first
 from leagues.seasons.teams.tables import score_lead
@@ -100,6 +101,7 @@ class Bracket(Cup, Sequential):
     has_substitutes = False
     moves_winners_on = True
     brackets: Mapping[tuple[Part, ...], StrOrPromise] = {(Part.MAIN,): gettext_lazy("Bracket")}
+    stage = Stage.KNOCK_OUT
 
     def compute_least_team_length(self, settings: LeagueSettings) -> timedelta:
         return SHORTEST_CUP
@@ -120,6 +122,11 @@ class Bracket(Cup, Sequential):
 
     def draw_next(self, division: Division, now: datetime) -> None:
         draw_bracket(division, now)
+
+    def give_time(self, match: Match, now: datetime) -> bool:
+        """Whoever moves on has won a game, so each match is played."""
+        give_time(match, now)
+        return True
 
     def draw_next_of_teams(self, division: Division, now: datetime) -> bool:
         return draw_team_bracket(division, now)
@@ -169,9 +176,14 @@ class KnockOutFormat(Bracket):
         return self.list_knock_out_rounds(reckoning, reckoning.players, reckoning.begins)
 
     def build_bracket(
-        self, settings: LeagueSettings, seeds: Sequence[int], results: Results[int]
+        self,
+        settings: LeagueSettings,
+        seeds: Sequence[int],
+        results: Results[int],
+        unplayed: Collection[tuple[int, int]] = (),
     ) -> Elimination[int]:
-        return KnockOut(seeds, results, settings.standings.best_of, settings.cup.third_place)
+        best_of, third_place = settings.standings.best_of, settings.cup.third_place
+        return KnockOut(seeds, results, best_of, unplayed, third_place)
 
     def name_division(self, division: Division) -> str:
         return _("Knock-out")

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from leagues.calendar import LEAST_SWISS_ROUND, CalendarRound, Reckoning, Stage
+from leagues.calendar import USUAL_SWISS_ROUND, CalendarRound, Reckoning, Stage
 from leagues.exceptions import LeagueRefused
 from leagues.formats.base import Sequential
 from leagues.models import Division, Entry, Season
@@ -24,6 +24,8 @@ class Swiss(Sequential):
 
     schedule = Schedule.SWISS
     takes_latecomers = True
+    stage = Stage.SWISS
+    usual_round = USUAL_SWISS_ROUND
     has_cross_table = False
     label = gettext_lazy("Swiss system, for duels")
     place = 2
@@ -40,7 +42,7 @@ class Swiss(Sequential):
         number = min(reckoning.settings.rounds, reckoning.size_largest_division() - 1)
         worst = reckoning.begins
         for at, (begins, ends) in enumerate(
-            reckoning.share_time(number, reckoning.begins, LEAST_SWISS_ROUND), start=1
+            reckoning.share_time(number, reckoning.begins, USUAL_SWISS_ROUND), start=1
         ):
             drawn = reckoning.build_round(Stage.SWISS, begins, ends, number=at, last=at == number)
             worst = reckoning.compute_worst_end(max(worst, begins), drawn.best_of)
@@ -59,7 +61,7 @@ class Swiss(Sequential):
         return division.drawn > 1
 
     def check_takes_newcomer(self, division: Division) -> None:
-        if division.drawn >= count_planned_rounds(division):
+        if division.ended_early_id or division.drawn >= count_planned_rounds(division):
             raise LeagueRefused("late_rounds")
 
     def make_room(self, division: Division) -> None:

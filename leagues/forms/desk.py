@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import Player
 from accounts.texts import TextField
 from core.numerals import MINUS, parse_key
-from leagues import seasons
+from leagues import limits, seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms import effects, extension
 from leagues.forms.league import NOON, LeagueForm, build_initial
@@ -30,6 +30,7 @@ from leagues.seasons.seeding import MOST_PLACED, list_seedable
 from leagues.selectors.desk import describe_fixture
 from leagues.selectors.leagues import load_fixture_players
 from leagues.words.criteria import format_number
+from leagues.words.log import describe_own_matter
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -212,7 +213,7 @@ class SettleForm(OrganiserActForm):
         return self.fixture.match_id if game is not None and not game.ended else None
 
     def effects(self) -> list[str]:
-        return effects.describe_settling(self.fixture, self.ranks, self.who)
+        return effects.describe_settling(self.fixture, self.ranks, self.who, timezone.now())
 
     def build_arguments(self) -> dict[str, Any]:
         return {"fixture_id": self.fixture.pk, "ranks": self.ranks}
@@ -248,7 +249,7 @@ class ReplacePlayerForm(OrganiserActForm):
         return get_player_by_name(self.cleaned_data["substitute"])
 
     def effects(self) -> list[str]:
-        return effects.describe_replacing(self.running(), **self._players())
+        return effects.describe_replacing(self.running(), **self._players(), who=self.who, now=timezone.now())
 
     def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, **self._players()}
@@ -272,7 +273,9 @@ class TakeOutForm(OrganiserActForm):
         self.offer_players("player", Player.objects.filter(entries__in=entries))
 
     def effects(self) -> list[str]:
-        return effects.describe_taking_out(self.running(), self.cleaned_data["player"])
+        return effects.describe_taking_out(
+            self.running(), self.cleaned_data["player"], self.who, timezone.now()
+        )
 
     def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, "player": self.cleaned_data["player"]}
@@ -295,7 +298,7 @@ class AdmitForm(OrganiserActForm):
         return get_player_by_name(self.cleaned_data["name"])
 
     def effects(self) -> list[str]:
-        return effects.describe_admitting(self.running(), self.cleaned_data["name"], timezone.now())
+        return effects.describe_admitting(self.running(), self.cleaned_data["name"], self.who, timezone.now())
 
     def build_arguments(self) -> dict[str, Any]:
         return {"season_id": self.running().pk, "player": self.cleaned_data["name"]}
@@ -310,6 +313,7 @@ class AcceptForm(AdmitForm):
     service = seasons.accept
 
     def effects(self) -> list[str]:
+        seasons.check_accepting(self.running(), self.cleaned_data["name"], timezone.now())
         return [_("{player} is registered for the season.").format(player=self.cleaned_data["name"])]
 
 
@@ -340,7 +344,9 @@ class ExtendForm(OrganiserActForm):
         return plan_extension(self.running(), **self._read_extension(), now=timezone.now())
 
     def effects(self) -> list[str]:
-        return extension.describe_extension(self.plan)
+        plan = self.plan
+        own = [describe_own_matter()] if seasons.check_extending(plan, self.who, timezone.now()) else []
+        return [*own, *extension.describe_extension(plan)]
 
     def summarize(self) -> str:
         return self.plan.version  # the number of recipients may change meanwhile
@@ -351,6 +357,25 @@ class ExtendForm(OrganiserActForm):
     def _read_extension(self) -> dict[str, Any]:
         part, days = SeasonPart.parse(self.cleaned_data["part"]), self.cleaned_data["days"]
         return {"part": part, "by": timedelta(days=days)}
+
+
+class EndEarlyForm(OrganiserActForm):
+    """End of a competition before its last round, where that would come too late (STAND-20)."""
+
+    title = gettext_lazy("End the season early")
+    button = gettext_lazy("End it early")
+    done = gettext_lazy("No further round is drawn, and we've told the players.")
+    service = seasons.end_early
+
+    def effects(self) -> list[str]:
+        return effects.describe_early_end(self.running(), self.who, timezone.now())
+
+    def summarize(self) -> str:
+        late = seasons.check_early_end(self.running(), self.who, timezone.now()).late
+        return ".".join(f"{one.division.pk}-{one.division.drawn}" for one in late)  # time goes on
+
+    def build_arguments(self) -> dict[str, Any]:
+        return {"season_id": self.running().pk}
 
 
 class AnnounceForm(OrganiserActForm):
@@ -369,6 +394,7 @@ class AnnounceForm(OrganiserActForm):
     )
 
     def effects(self) -> list[str]:
+        seasons.check_for_all(limits.ANNOUNCE, self.league, self.who, timezone.now())
         return [
             _("It will be on the league's page for everyone to read, and you can't change it afterwards.")
         ]
@@ -391,6 +417,7 @@ class NameOrganiserForm(OrganiserActForm):
         return get_player_by_name(self.cleaned_data["name"])
 
     def effects(self) -> list[str]:
+        seasons.check_naming(self.league, self.cleaned_data["name"], self.who, timezone.now())
         told = _("{player} will be able to do everything at this desk, and remove other organisers.")
         return [told.format(player=self.cleaned_data["name"])]
 
@@ -412,8 +439,7 @@ class RemoveOrganiserForm(OrganiserActForm):
         self.offer_players("player", Player.objects.filter(pk__in=self.league.organisers.all()))
 
     def effects(self) -> list[str]:
-        if self.league.organisers.count() == 1:
-            raise LeagueRefused("last_organiser")
+        seasons.check_removing(self.league, self.cleaned_data["player"], timezone.now())
         return [
             _("{player} will no longer have access to this desk.").format(player=self.cleaned_data["player"])
         ]
@@ -431,6 +457,7 @@ class CancelForm(OrganiserActForm):
     service = seasons.cancel_season
 
     def effects(self) -> list[str]:
+        seasons.check_cancelling(self.running(), self.who, timezone.now())
         players = self.running().entries.filter(state=EntryState.REGISTERED).count()
         return [
             _("The season won't start. Players registered: {n}.").format(n=players),
@@ -453,6 +480,8 @@ class OpenForm(OrganiserActForm):
     service = seasons.open_next
 
     def effects(self) -> list[str]:
+        last = self.league.seasons.order_by("-number").first()
+        seasons.check_opening(self.league, last, self.who, timezone.now())
         days = self.league.settings.registration.days
         return [
             _("Registration opens, and the season starts in {n} days.").format(n=days),
@@ -469,6 +498,7 @@ class CloseLeagueForm(OrganiserActForm):
     service = seasons.close_league
 
     def effects(self) -> list[str]:
+        seasons.check_closing(self.league)
         return [
             _(
                 "A season that is open or in progress goes on to its end. After that, none opens "
@@ -506,7 +536,12 @@ class EditForm(LeagueForm, OrganiserActForm):
         season = self.season
         return season is not None and season.phase == Phase.REGISTRATION and seasons.is_untouched(season)
 
+    def _find_refusal(self) -> LeagueRefused | None:
+        return super()._find_refusal() if self.settings != self.league.settings else None
+
     def effects(self) -> list[str]:
+        arguments = self.build_arguments()
+        seasons.check_editing(**arguments, who=self.who, now=timezone.now())
         if self.mends_season:
             return [_("All of it changes at once, for the open season, too: nobody has registered yet.")]
         return [
@@ -518,7 +553,8 @@ class EditForm(LeagueForm, OrganiserActForm):
         begins = self.first_beginning if "begins" in self.fields else None
         if begins is None and self.initial.get("begins") and self.season and self.settings:
             begins = self.season.opened + self.settings.registration  # the chosen day was cleared
-        return {"league": self.league, "settings": self.settings, "begins": begins, **named}
+        settled = {"settings": self.settings, "expected": self.players_expected}
+        return {"league": self.league, "begins": begins, **settled, **named}
 
 
 class SeedForm(OrganiserActForm):
@@ -565,6 +601,7 @@ class SeedForm(OrganiserActForm):
         return sorted(numbers, key=lambda key: numbers[key])
 
     def effects(self) -> list[str]:
+        seasons.check_seeding(self.running(), self._order(), self.who)
         names = [str(self.fields[f"seed_{key}"].label) for key in self._order()]
         if not names:
             return [_("You haven't numbered anyone: the usual starting order applies.")]
@@ -622,7 +659,7 @@ class PenaltyForm(OrganiserActForm):
 
     def effects(self) -> list[str]:
         contender, points = (self.cleaned_data[name] for name in ("contender", "points"))
-        return effects.describe_penalty(contender, points, self.who)
+        return effects.describe_penalty(contender, points, self.who, timezone.now())
 
     def build_arguments(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("contender", "points")}
@@ -637,6 +674,7 @@ ACTS: Mapping[str, type[OrganiserActForm]] = {
     "accept": AcceptForm,
     "admit": AdmitForm,
     "extend": ExtendForm,
+    "end-early": EndEarlyForm,
     "announce": AnnounceForm,
     "name-organiser": NameOrganiserForm,
     "remove-organiser": RemoveOrganiserForm,

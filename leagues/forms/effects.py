@@ -14,20 +14,19 @@ from games.models import Status
 from games.words.grammar import format_ordinal
 from games.words.times import format_span
 from leagues.models import Entry, EntryState, Fixture, Match, Season, Team
-from leagues.seasons.joining import find_open_division
-from leagues.seasons.own_matters import check_own_matter
+from leagues.seasons.ending_early import check_early_end
+from leagues.seasons.joining import check_admitting
 from leagues.seasons.penalties import (
-    build_penalty_matter,
-    check_penalty,
+    check_setting_penalty,
     find_table,
     has_table_counted,
     preview_penalty,
 )
-from leagues.seasons.replacing import find_replaceable_entry
-from leagues.seasons.results import Result, build_played_result
-from leagues.seasons.settling import adjudicate, build_matter, check_may_settle, has_followed
+from leagues.seasons.replacing import check_replacing
+from leagues.seasons.results import Result
+from leagues.seasons.settling import check_settling, has_followed
 from leagues.seasons.tables import preview_table
-from leagues.seasons.taking_out import find_removable_entry
+from leagues.seasons.taking_out import check_taking_out
 from leagues.seasons.teams.tables import build_table_rules
 from leagues.seasons.untouched_matches import find_untouched_matches
 from leagues.selectors.leagues import load_names
@@ -43,19 +42,15 @@ from leagues.words.log import (
 Effects = list[str]
 
 
-def describe_settling(fixture: Fixture, ranks: Mapping[int, int] | None, who: Player) -> Effects:
+def describe_settling(
+    fixture: Fixture, ranks: Mapping[int, int] | None, who: Player, now: datetime
+) -> Effects:
     """Describe the effects of settling *fixture* with these *ranks*, or, if None, as it was played.
 
     :raises LeagueRefused: it can't be settled so
+    :raises TooMany: *who* has settled many games today
     """
-    players = check_may_settle(fixture)
-    own_matter = check_own_matter(fixture.match.division.season.league, who, build_matter(fixture))
-    if ranks is not None:
-        result = adjudicate(players, ranks)
-    elif fixture.game is not None and fixture.game.status == Status.FINISHED:
-        result = build_played_result(fixture.match, fixture.game)
-    else:
-        result = []
+    players, result, _others, own_matter = check_settling(fixture, ranks, who, now)
     division = fixture.match.division
     entries = {entry.player_id: entry for entry in division.entries.all()}
     names = load_names({*players, *entries})
@@ -70,20 +65,20 @@ def describe_settling(fixture: Fixture, ranks: Mapping[int, int] | None, who: Pl
         )
     )
     told += _describe_what_stands(fixture.match)
-    if not result or not division.format.in_tables:
+    if not division.format.in_tables:
         return told
     rules = division.season.settings.standings
     return told + describe_table_changes(preview_table(fixture, result), entries, names, rules)
 
 
-def describe_penalty(contender: Entry | Team, points: Decimal, who: Player) -> Effects:
+def describe_penalty(contender: Entry | Team, points: Decimal, who: Player, now: datetime) -> Effects:
     """Describe the effects of giving *contender* this number of penalty *points*.
 
     :raises LeagueRefused: the penalty isn't allowed
+    :raises TooMany: *who* has decided much about players today
     """
+    own_matter = check_setting_penalty(contender, points, who, now)
     division = find_table(contender)
-    check_penalty(contender, points)
-    own_matter = check_own_matter(division.season.league, who, build_penalty_matter(contender))
     told = [describe_own_matter()] if own_matter else []
     told.append(
         _("Penalty points of {name}: {before}, now {after}.").format(
@@ -140,17 +135,19 @@ def _describe_what_stands(match: Match) -> Effects:
     return [told.format(time=format_span(season.settings.protest_time))]
 
 
-def describe_replacing(season: Season, leaving: Player, substitute: Player) -> Effects:
+def describe_replacing(
+    season: Season, leaving: Player, substitute: Player, who: Player, now: datetime
+) -> Effects:
     """Describe the effects of asking *substitute* to play on for *leaving*.
 
-    :raises LeagueRefused: nobody can
+    :raises LeagueRefused: they can't
+    :raises TooMany: *who* has brought many players today
     """
-    entry = find_replaceable_entry(season, leaving)
+    entry, own_matter = check_replacing(season, leaving, substitute, who, now)
     assert entry.division is not None
     matches = len(find_untouched_matches(entry.division.matches.all(), [entry.player_id]))
-    told = [
-        _("We ask {substitute}, who has a day to answer. Once they accept:").format(substitute=substitute)
-    ]
+    asked = _("We ask {substitute}, who has a day to answer. Once they accept:").format(substitute=substitute)
+    told = [describe_own_matter(), asked] if own_matter else [asked]
     if entry.state != EntryState.WITHDRAWN:
         told.append(
             _(
@@ -174,28 +171,54 @@ def describe_replacing(season: Season, leaving: Player, substitute: Player) -> E
     return told
 
 
-def describe_taking_out(season: Season, player: Player) -> Effects:
+def describe_taking_out(season: Season, player: Player, who: Player, now: datetime) -> Effects:
     """Describe the effects of taking *player* out of *season*.
 
-    :raises LeagueRefused: they aren't there
+    :raises LeagueRefused: they aren't there, or another organiser has to decide
+    :raises TooMany: *who* has decided much about players today
     """
-    entry = find_removable_entry(season, player)
+    entry, own_matter = check_taking_out(season, player, who, now)
     if entry.division is None:
         return [_("{player} is no longer registered for this season.").format(player=player)]
+    own = [describe_own_matter()] if own_matter else []
     told = _(
         "{player} resigns all games in progress and loses those that haven't started by forfeit, as if they "
         "had withdrawn."
     )
-    return [told.format(player=player)]
+    return [*own, told.format(player=player)]
 
 
-def describe_admitting(season: Season, newcomer: Player, now: datetime) -> Effects:
+def describe_early_end(season: Season, who: Player, now: datetime) -> Effects:
+    """Describe the effects of ending *season* early.
+
+    :raises LeagueRefused: it can't be ended
+    """
+    end = check_early_end(season, who, now)
+    told = [describe_own_matter()] if end.own_matter else []
+    for late in end.late:
+        named = {"division": late.division.name, "round": late.name}
+        told.append(_("{division}: {round} isn't played, nor anything after it.").format(**named))
+    least = format_span(max(late.least for late in end.late))
+    missing = format_span(max(late.missing for late in end.late))
+    told.append(_("Games in progress are played to their end. The places at that point are final."))
+    told.append(_("Nobody wins a match that isn't played: players still in a knock-out share the place."))
+    told.append(
+        _("Otherwise the round gets its {least}, and the season ends at least {missing} later.").format(
+            least=least, missing=missing
+        )
+    )
+    return told
+
+
+def describe_admitting(season: Season, newcomer: Player, who: Player, now: datetime) -> Effects:
     """Describe the effects of letting *newcomer* join.
 
-    :raises LeagueRefused: there is no place
+    :raises LeagueRefused: there is no place, or *newcomer* can't play
+    :raises TooMany: *who* has brought many players today
     """
-    division = find_open_division(season, now)
+    division, own_matter = check_admitting(season, newcomer, who, now)
     return [
+        *([describe_own_matter()] if own_matter else []),
         _("{player} plays in {division}.").format(player=newcomer, division=division.name),
         division.format.describe_newcomer(division),
     ]

@@ -21,9 +21,11 @@ from games.clocks import AtEnd
 from games.forms.dates import validate_year
 from games.tables.presets import PRESETS
 from leagues.calendar import SeasonCalendar, build_calendar
+from leagues.exceptions import LeagueRefused
 from leagues.forms.formats import FormatFields, suggest_spans
 from leagues.forms.player_names import PlayerNameField
 from leagues.schedules.team_rules import TeamRules
+from leagues.seasons.founding import check_calendar
 from leagues.setting_fields import in_every_format, list_settings, whole
 from leagues.setting_words import ALONE, TEAMS, WORLD
 from leagues.settings import POINTS, TIES, LeagueSettings, Schedule
@@ -119,6 +121,7 @@ class LeagueForm(forms.Form):
     sure_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
     settings: LeagueSettings | None = None
     calendar: SeasonCalendar | None = None
+    players_expected: int
     now: datetime
 
     def __init__(self, *args: Any, calendar_only: bool = False, **kwargs: Any) -> None:
@@ -200,6 +203,8 @@ class LeagueForm(forms.Form):
             self.data = {name: value for name, value in self.data.items() if name != "sure"}
         if given.get("shown") and given["shown"] != self.format.key and not self.calendar_only:
             self.add_error(None, _("You've chosen another format. Check its fields, then go on."))
+        elif self.calendar is not None and not self.calendar_only and (refused := self._find_refusal()):
+            self.add_error("length" if "length" in self.fields else None, refused.message)
         elif (
             self.calendar is not None
             and self.calendar.late
@@ -226,8 +231,18 @@ class LeagueForm(forms.Form):
                 field = self.fields[name]
                 field.widget.attrs["placeholder"] = field.prepare_value(value)
         begins = compute_beginning(chosen.get("begins")) or self.now + settings.registration
-        self.calendar = build_calendar(settings, players=filled["expected"], begins=begins)
+        self.players_expected = filled["expected"]
+        self.calendar = build_calendar(settings, players=self.players_expected, begins=begins)
         return settings
+
+    def _find_refusal(self) -> LeagueRefused | None:
+        """Return why the calendar is refused, whatever is confirmed (STAND-20)."""
+        assert self.settings is not None
+        try:
+            check_calendar(self.settings, self.players_expected)
+        except LeagueRefused as refused:
+            return refused
+        return None
 
     def _is_sure(self, given: Mapping[str, Any]) -> bool:
         """Return whether the second yes was given, for this calendar."""

@@ -195,6 +195,38 @@ class Extended(LeagueMail, kind="extended"):
         return TeamMatch.objects.filter(mine, division__season=self.season, boards=None, ends=ends)
 
 
+class EndMoved(LeagueMail, kind="end-moved"):
+    """A season ends later, as its next round would have had too little time (STAND-20)."""
+
+    @classmethod
+    def tell(cls, season: Season, log: LogEntry) -> None:
+        """Tell all who play in *season*."""
+        players = find_active_players(season.entries.filter(state=EntryState.PLAYING))
+        cls.owe(players, log, now=log.at, season=season, log=log)
+
+    def matters(self) -> bool:
+        return self.find_playing(self.season) is not None
+
+    def read(self) -> dict[str, Any]:
+        details = self.log.details
+        division = self.season.divisions.get(level=details["division"])
+        before, after = (datetime.fromisoformat(details[key]) for key in ("before", "after"))
+        return {"round": division.name_round(details["round"]), "before": before, "after": after}
+
+
+class EndedEarly(LeagueMail, kind="ended-early"):
+    """Organisers have ended a competition before its last round (STAND-20)."""
+
+    @classmethod
+    def tell(cls, season: Season, log: LogEntry) -> None:
+        """Tell all who play in *season*."""
+        players = find_active_players(season.entries.filter(state=EntryState.PLAYING))
+        cls.owe(players, log, now=log.at, season=season, log=log)
+
+    def matters(self) -> bool:
+        return self.find_playing(self.season) is not None
+
+
 class SeasonOver(LeagueMail, kind="over"):
     """A season is over: the reader's result, and whether they are in the next one."""
 

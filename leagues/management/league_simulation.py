@@ -23,6 +23,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games import clocks, heartbeat, play
+from games.clocks import USUAL_CLOCK, AtEnd
 from games.exceptions import Refused, TooMany
 from games.models import Game, Status
 from games.play import positions
@@ -33,6 +34,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.formats.base import Format
 from leagues.lookup import find_format
 from leagues.models import (
+    AWAITS_ROUND,
     Division,
     EntryState,
     Fixture,
@@ -47,7 +49,9 @@ from leagues.schedules.team_rules import TeamRules
 from leagues.seasons import ladders
 from leagues.seasons.extending import WHOLE_SEASON, PartKind, SeasonPart
 from leagues.seasons.results import has_consequences
+from leagues.seasons.settling import check_may_settle
 from leagues.seasons.teams.line_ups import list_spare_players, load_squad_by_rating
+from leagues.selectors.desk import list_unfinished_games
 from leagues.selectors.division_lines import build_line
 from leagues.settings import ChallengeRules, CupRules, LeagueSettings, Schedule
 from leagues.standings import ComparisonRule, Rules, Withdrawn
@@ -88,6 +92,17 @@ CORRECTS = 0.6
 PENALISES = 0.7
 """With penalties, probability that an organiser sets penalty points on a day, and after the season."""
 
+DAWDLES, DECIDES = 0.2, 0.15
+"""With late decisions, probability that a game is played slowly until its hard end, and the probability per
+day that an organiser decides how one counts."""
+
+DELAYED, ENDS_EARLY = 0.6, 0.15
+"""With late decisions, probability that a round is drawn much too late, and that organisers end the season
+instead."""
+
+MOST_DELAYED = 150
+"""Maximum delay of a round, in days."""
+
 MOST_TAKEN = 7
 """Maximum penalty, in halves of a point."""
 
@@ -124,6 +139,7 @@ class LeagueSimulationPlan:
     protest: timedelta = timedelta()  # time for protests before anything follows from a result
     corrections: bool = False  # organisers correct results, in protest time and later
     penalties: bool = False  # organisers take points, and give them back
+    late_decisions: bool = False  # games are decided late, and rounds are drawn late (STAND-20)
     turns: int | None = None  # turns until a player resigns; none: games are played to the end
 
     @property
@@ -144,6 +160,7 @@ class LeagueSimulationPlan:
             duplicate=self.duplicate,
             cup=self.cup,
             protest=self.protest,
+            clock=replace(USUAL_CLOCK, at_end=AtEnd.ORGANISER) if self.late_decisions else USUAL_CLOCK,
             late_until=100 if self.faults and self.seats == 2 and not self.teams else 0,
             teams=self._team_rules,
         )
@@ -176,6 +193,8 @@ class LeagueSimulation:
         self.plan = plan
         self.lot = random.Random(plan.seed)
         self.lot_of_organiser = random.Random(plan.seed)
+        self.lot_of_delays = random.Random(plan.seed)
+        self.dawdling: dict[int, bool] = {}  # by game
         self.now = BEGAN
         self.league = self._found_league()
 
@@ -206,7 +225,11 @@ class LeagueSimulation:
         founder.user_permissions.add(Permission.objects.get(codename="found_league"))
         founder = Player.objects.get(pk=founder.pk)
         return seasons.found_league(
-            founder=founder, name="Simulated league", settings=self.plan.settings, now=self.now
+            founder=founder,
+            name="Simulated league",
+            settings=self.plan.settings,
+            now=self.now,
+            expected=self.plan.divisions * (self.plan.teams or self.plan.players),
         )
 
     def _person(self, name: str) -> Player:
@@ -304,6 +327,10 @@ class LeagueSimulation:
                 self._ladder_acts(season)
             if self.plan.faults and self.lot_of_organiser.random() < EXTENDS:
                 self._extend(season)
+            if self.plan.late_decisions:
+                self._decide(season)
+                self._delay(season)
+            season.refresh_from_db()
             games = self._open_games(season)
             if not games and self.now > season.ends + 30 * DAY:
                 raise RuntimeError(f"season {season.number} does not end")
@@ -311,12 +338,69 @@ class LeagueSimulation:
                 if leaving and self.lot.random() < 0.05:
                     self._withdraw(season, leaving.pop())
                     self._come_late(season)
-                self._play_out(game)
+                if self._dawdles(game):
+                    self._dawdle(game)
+                else:
+                    self._play_out(game)
                 self.now += SECOND  # no two results come at once, so that anybody can say which was first
                 self._survive(partial(seasons.record_result, game, self.now))
             self._correct(season)
             self._penalise(season)
             self._advance()
+
+    def _dawdles(self, game: int) -> bool:
+        """Return whether *game* is played so slowly that it reaches its hard end."""
+        if not self.plan.late_decisions or self.plan.format.has_challenges:
+            return False
+        if game not in self.dawdling:
+            self.dawdling[game] = self.lot_of_delays.random() < DAWDLES
+        return self.dawdling[game]
+
+    def _dawdle(self, pk: int) -> None:
+        """Play one turn of a slow game, or end it when its time is over."""
+        game = Game.objects.get(pk=pk)
+        if game.status != Status.PLAYING or game.clock.ends is None:
+            return
+        if self.now >= game.clock.ends:
+            play.lose_on_time(game_id=pk, now=self.now)
+        elif game.awaited is not None and game.turn_began is not None and game.turn_began <= self.now:
+            seat = game.seats.get(index=game.awaited)
+            self._turn(game, "time-out" if seat.played_by_program else "web", self.now)
+            play.score(game_id=pk, now=self.now)
+
+    def _decide(self, season: Season) -> None:
+        """Let an organiser decide some of the games that reached their hard end; others count by time."""
+        for fixture in list_unfinished_games(season, self.now):
+            if self.lot_of_delays.random() >= DECIDES:
+                continue
+            players = check_may_settle(fixture)
+            ranks = dict(zip(self.lot_of_delays.sample(players, len(players)), itertools.count(1)))
+            asked = partial(
+                seasons.settle,
+                fixture_id=fixture.pk,
+                ranks=self.lot_of_delays.choice([ranks, None]),
+                who=self.league.founder,
+                reason="Out of time",
+                now=self.now,
+            )
+            self._survive(asked)
+
+    def _delay(self, season: Season) -> None:
+        """Let a round be drawn much later than its results are known, or the season end instead."""
+        waits = season.divisions.filter(AWAITS_ROUND).exists() or season.format.waits_for_finals(season)
+        if not waits or self._open_games(season) or self.lot_of_delays.random() >= DELAYED:
+            return
+        self.now += self.lot_of_delays.randint(1, MOST_DELAYED) * DAY
+        if self.lot_of_delays.random() < ENDS_EARLY:
+            asked = partial(
+                seasons.end_early,
+                season_id=season.pk,
+                who=self.league.founder,
+                reason="Too late",
+                now=self.now,
+            )
+            with suppress(LeagueRefused):  # there is time enough
+                self._survive(asked)
 
     def _penalise(self, season: Season) -> None:
         """Let an organiser set some penalty points at random."""

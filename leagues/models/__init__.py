@@ -14,6 +14,7 @@ from .league import (
 from .match import CONTEST, Bye, Fixture, Match, MatchSeat, RoundDeal
 from .request import OrganiserRequest, RequestKind
 from .season import (
+    AWAITS_ROUND,
     STANDING,
     Contender,
     Division,
@@ -29,6 +30,7 @@ from .substitute import OfferState, SubstituteOffer
 from .team import Board, BoardPlayers, LineUp, Team, TeamMatch, TeamMember, TeamState
 
 __all__ = [
+    "AWAITS_ROUND",
     "CONTEST",
     "LONG_SUSPENSION",
     "MAY_FOUND",

@@ -94,6 +94,11 @@ class Match(RoundMatch):
         return self.division.contenders.find_tie_number(self)
 
     @property
+    def is_unplayed(self) -> bool:
+        """Return whether it stands as not played, as there was no time for a game (STAND-20)."""
+        return self.decided is not None and not self.fixtures.all()
+
+    @property
     def games(self) -> int:
         """The number of games of which it is the best (STAND-2)."""
         return self.best_of or self.division.season.settings.standings.best_of

@@ -128,6 +128,10 @@ class Season(models.Model):
         return find_contenders(in_teams=bool(self.agreed.get("teams")))
 
 
+AWAITS_ROUND = Q(drawn__lt=F("rounds"), ended_early=None)
+"""Match divisions of which a further round is drawn, or of teams begins."""
+
+
 class Division(models.Model):
     """A group of players of a season who play each other; the first is the highest (STAND-13).
 
@@ -142,6 +146,14 @@ class Division(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.TABLE)
     finished = models.DateTimeField(_("finished"), null=True, blank=True)  # of a group: finalists are known
     penalised = models.DateTimeField(_("penalty points set"), null=True, blank=True)  # the last of them
+    ended_early = models.ForeignKey(  # by organisers: no further round is drawn (STAND-20)
+        LogEntry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("why its rounds ended early"),
+    )
 
     class Meta:
         verbose_name = _("division")
@@ -167,6 +179,11 @@ class Division(models.Model):
     def name_round(self, round: int, number: int = 0) -> str:
         """Name a *round*, or its match with this *number*, where they have names of their own."""
         return self.format.name_round(self, round, number)
+
+    @property
+    def awaits_round(self) -> bool:
+        """Return whether a further round is drawn, or of teams begins."""
+        return self.drawn < self.rounds and self.ended_early_id is None
 
     @property
     def counts_points(self) -> bool:

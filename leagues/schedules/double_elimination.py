@@ -41,7 +41,8 @@ class DoubleElimination(Elimination[Id], Generic[Id]):
     def rounds(self) -> tuple[tuple[Tie[Id], ...], ...]:
         built = self.build_rounds()
         final = next(tie for each in built for tie in each if tie.part == Part.FINAL)
-        decided = self.winner(final) is not None and self.winner(final) == final.players[0]
+        key = (final.round, final.number)
+        decided = key in self.results and self.winner(final) in (None, final.players[0])
         return built[: final.round + 1] if decided else built
 
     def ranks(self) -> dict[Id, int]:
@@ -61,7 +62,10 @@ class DoubleElimination(Elimination[Id], Generic[Id]):
             loser = self.loser(tie)
             if loser is not None:
                 reached[loser] = tie.round
-        return self.rank_by(reached)
+        return self.withhold_first(self.rank_by(reached))
+
+    def is_final(self, tie: Tie[Id]) -> bool:
+        return tie.part in (Part.FINAL, Part.DECIDER)
 
 
 def locate_tie(rounds: int, round: int, number: int) -> tuple[Part, int]:

@@ -3,7 +3,7 @@ eliminations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, NamedTuple
@@ -73,7 +73,8 @@ class Tie(Generic[Id]):
 class Elimination(Generic[Id]):
     """A bracket of *seeds*, the strongest first, as far as it has been played.
 
-    From a tie that ended even the first of its players moves on. Matches are best of *best_of* games.
+    From a tie that ended even the first of its players moves on. Nobody wins the last match without a game,
+    if it is one of those *unplayed*: both are second (STAND-20). Matches are best of *best_of* games.
 
     :raises ValueError: fewer than two seeds or somebody twice, a match of an even number of games, a result
         of a tie that cannot have been played, or one with a winner who is not in it
@@ -82,6 +83,7 @@ class Elimination(Generic[Id]):
     seeds: Sequence[Id]
     results: Results[Id] = field(default_factory=dict)
     best_of: int = 1
+    unplayed: Collection[tuple[int, int]] = ()
 
     def __post_init__(self) -> None:
         check_distinct(self.seeds)
@@ -125,7 +127,13 @@ class Elimination(Generic[Id]):
         if tie.pairing is None or (tie.round, tie.number) not in self.results:
             return None
         winner = self.results[tie.round, tie.number]
+        if winner is None and self.is_final(tie) and (tie.round, tie.number) in self.unplayed:
+            return None
         return tie.players[0] if winner is None else winner
+
+    def is_final(self, tie: Tie[Id]) -> bool:
+        """Return whether *tie* is the last match, or could be."""
+        return tie.round == len(self.plan()) and tie.number == 0
 
     def loser(self, tie: Tie[Id]) -> Id | None:
         """Return the loser of *tie*, or the player who doesn't move on from it, if known."""
@@ -149,6 +157,16 @@ class Elimination(Generic[Id]):
         ordered = sorted(reached.values(), reverse=True)
         ranks = {player: 1 + ordered.index(reached[player]) for player in self.seeds}
         return dict(sorted(ranks.items(), key=lambda one: one[1]))  # stable: then by seed
+
+    def withhold_first(self, ranks: dict[Id, int]) -> dict[Id, int]:
+        """Return *ranks* without a first one, if the last match stands as not played: both are second."""
+        last = next((tie for tie in self._list_finals() if (tie.round, tie.number) in self.unplayed), None)
+        if last is None or self.winner(last) is not None:
+            return ranks
+        return {player: 2 if player in last.players else rank for player, rank in ranks.items()}
+
+    def _list_finals(self) -> list[Tie[Id]]:
+        return [tie for each in self.rounds() for tie in each if self.is_final(tie)]
 
     def _build_first_round(self) -> list[Tie[Id]]:
         order = list_bracket_order(list_bracket_places(len(self.seeds)))

@@ -54,6 +54,8 @@ class KnockOut(Elimination[Id], Generic[Id]):
         {'D': 1, 'B': 2, 'A': 3, 'C': 3}
         >>> KnockOut("ABCD", {(0, 0): "A"}).ranks()
         {'A': 1, 'B': 1, 'C': 1, 'D': 4}
+        >>> KnockOut("ABC", {(0, 1): "B", (1, 0): None}, unplayed=[(1, 0)]).ranks()
+        {'A': 2, 'B': 2, 'C': 3}
         """
         rounds = self.rounds()
         halves = dict.fromkeys(
@@ -65,4 +67,4 @@ class KnockOut(Elimination[Id], Generic[Id]):
                 halves[winner] += 1
             elif loser is not None:
                 halves[loser] = 2 * tie.round
-        return self.rank_by(halves)
+        return self.withhold_first(self.rank_by(halves))

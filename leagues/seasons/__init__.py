@@ -1,18 +1,26 @@
 """The services through which leagues change. Each makes one whole change or none.
 
-A refusal is a :class:`leagues.exceptions.LeagueRefused`.
+A refusal is a :class:`leagues.exceptions.LeagueRefused`. The functions ``check_…`` make the same checks for a
+preview, and change nothing.
 """
 
 from .admission import build_join_token
 from .challenges import challenge, decline_challenge
-from .extending import extend
-from .founding import found_league
+from .ending_early import check_early_end, end_early
+from .extending import check_extending, extend
+from .founding import check_naming, found_league
 from .joining import admit, join
 from .offices import find_led_teams, find_sole_leagues
 from .organisers import confirm, may_organise, may_settle
 from .organising import (
     announce,
     cancel_season,
+    check_cancelling,
+    check_closing,
+    check_editing,
+    check_for_all,
+    check_opening,
+    check_removing,
     close_league,
     edit,
     is_untouched,
@@ -24,7 +32,7 @@ from .penalties import set_penalty
 from .registration import register, stay, withdraw, withdraw_from_open_seasons
 from .requests import answer, ask, forget_requests, forget_requests_of
 from .results import record_result
-from .seeding import put_seeds_in_order
+from .seeding import check_seeding, put_seeds_in_order
 from .settling import settle
 from .steps import advance
 from .substitutes import accept_offer, ask_substitute, decline_offer
@@ -43,7 +51,7 @@ from .teams.squads import (
     renew_link,
     set_available,
 )
-from .waiting_list import accept, stop_waiting, wait
+from .waiting_list import accept, check_accepting, stop_waiting, wait
 from .warning import tell_organisers
 
 __all__ = [
@@ -58,12 +66,24 @@ __all__ = [
     "build_join_token",
     "cancel_season",
     "challenge",
+    "check_accepting",
+    "check_cancelling",
+    "check_closing",
+    "check_early_end",
+    "check_editing",
+    "check_extending",
+    "check_for_all",
+    "check_naming",
+    "check_opening",
+    "check_removing",
+    "check_seeding",
     "close_league",
     "confirm",
     "decline",
     "decline_challenge",
     "decline_offer",
     "edit",
+    "end_early",
     "extend",
     "find_led_teams",
     "find_sole_leagues",

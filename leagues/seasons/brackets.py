@@ -4,16 +4,16 @@ by round."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from operator import attrgetter
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from leagues.calendar import compute_round_end
 from leagues.mails.teams import LineUpDue
-from leagues.models import Bye, Division, Entry, Match, MatchSeat, Seed, Team, TeamMatch
+from leagues.models import Bye, Division, Entry, Fixture, Match, MatchSeat, Seed, Team, TeamMatch
 from leagues.schedules import Elimination, Tie
 from leagues.seasons.protests import have_results_stood
+from leagues.seasons.round_times import claim_round_time
 from leagues.seasons.teams.squads import require_team_rules
 
 
@@ -32,20 +32,18 @@ def list_next_ties(division: Division) -> tuple[Tie[int], ...]:
     return build_bracket(division).rounds()[division.drawn]
 
 
-def compute_next_round_end(division: Division, now: datetime, least: timedelta = timedelta()) -> datetime:
-    """Return when the games of the next round of *division* end at the latest (STAND-16, STAND-17)."""
-    season, left = division.season, division.rounds - division.drawn
-    return compute_round_end(now, season.ends, left=left, protest=season.settings.protest, least=least)
-
-
 def build_bracket(division: Division, seeds: Iterable[Seed] | None = None) -> Elimination[int]:
     """Build the bracket of *division* from its decided matches; *seeds* are loaded unless given."""
     numbered = sorted(division.seeds.all() if seeds is None else seeds, key=attrgetter("number"))
-    matches = division.contenders.find_decided_matches(division)
+    contenders = division.contenders
+    games = Fixture.objects.filter(**{contenders.match_of_games: OuterRef("pk")}, game__isnull=False)
+    decided = contenders.find_decided_matches(division).annotate(has_games=Exists(games))
+    matches = {(match.round - 1, match.number - 1): match for match in decided}
     return division.format.build_bracket(
         division.season.settings,
         tuple(seed.holder for seed in numbered),
-        {(match.round - 1, match.number - 1): match.winner_id for match in matches},
+        {tie: match.winner_id for tie, match in matches.items()},
+        [tie for tie, match in matches.items() if not match.has_games],
     )
 
 
@@ -71,7 +69,7 @@ def begin_bracket(division: Division, seeds: Sequence[int], now: datetime) -> No
 
 def draw_bracket(division: Division, now: datetime) -> None:
     """Draw the next round; the caller holds a lock, and all matches before it are decided."""
-    ends = compute_next_round_end(division, now)
+    ends = claim_round_time(division, now)
     division.contenders.draw_ties(division, list_next_ties(division), ends, now)
 
 

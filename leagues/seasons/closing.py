@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from leagues.exceptions import LeagueRefused
 from leagues.mails.seasons import SeasonOver
-from leagues.models import Division, Entry, Fixture, Match, Phase, Season
+from leagues.models import AWAITS_ROUND, Division, Entry, Fixture, Match, Phase, Season
 from leagues.seasons.founding import must_have_organisers, write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.outlooks import TAKES_A_PLACE
@@ -24,7 +24,7 @@ def may_close(season: Season, now: datetime) -> bool:
     season is over."""
     if season.format.goes_on(season, now):
         return False
-    if season.divisions.filter(drawn__lt=F("rounds")).exists():
+    if season.divisions.filter(AWAITS_ROUND).exists():
         return False
     if Match.objects.filter(division__season=season, waits=True).exists():
         return False

@@ -8,12 +8,10 @@ from fractions import Fraction
 
 from django.db import transaction
 
-from leagues.calendar import LEAST_SWISS_ROUND
 from leagues.mails.seasons import RoundDrawn, SeasonBegan
 from leagues.models import Bye, Division, Entry, EntryState, Match, MatchSeat, Phase, Season
 from leagues.schedules.rounds import Round
 from leagues.schedules.swiss import NoPairing, SwissMatch, SwissRound, pair_swiss_round
-from leagues.seasons.brackets import compute_next_round_end
 from leagues.seasons.founding import write_log_entry
 from leagues.seasons.kept_apart import load_blocked_pairs
 from leagues.seasons.locks import lock_division, lock_season
@@ -22,6 +20,7 @@ from leagues.seasons.postponing import put_off
 from leagues.seasons.protests import have_results_stood
 from leagues.seasons.registration import UNRATED, load_ratings
 from leagues.seasons.results import find_winner
+from leagues.seasons.round_times import claim_round_time
 from leagues.seasons.tables import update_standings
 from leagues.standings import Rules
 
@@ -52,9 +51,12 @@ def begin_with_players(season: Season, now: datetime) -> None:
     _rate(season, entries, now)
     by_player = {entry.player_id: entry for entry in entries}
     apart = load_blocked_pairs(season)
-    for level, players in enumerate(season.format.divide(entries, season.settings, apart), start=1):
-        division = Division.objects.create(season=season, level=level, kind=season.format.kind)
-        _fill(division, [by_player[player] for player in players])
+    divided = season.format.divide(entries, season.settings, apart)
+    divisions = []
+    for level, players in enumerate(divided, start=1):
+        divisions.append(Division.objects.create(season=season, level=level, kind=season.format.kind))
+        _fill(divisions[-1], [by_player[player] for player in players])
+    for division, players in zip(divisions, divided, strict=True):  # ends depend on how many play in all
         season.format.draw_first(division, players, now, apart)
     settle_moves(season, now)
     season.phase = Phase.RUNNING
@@ -76,7 +78,7 @@ def draw_next_round(division_id: int, now: datetime) -> bool:
         # The lock keeps results on which the round rests from being settled meanwhile.
         season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
         division = lock_division(division_id)
-        if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
+        if season.phase != Phase.RUNNING or not division.awaits_round:
             return False
         return season.contenders.draw_next_round(division, now)
 
@@ -147,7 +149,7 @@ def draw_swiss(division: Division, now: datetime) -> None:
         except NoPairing:  # after withdrawals, all remaining players have met
             _cut_short(division, now)
             return
-        ends = compute_next_round_end(division, now, LEAST_SWISS_ROUND)
+        ends = claim_round_time(division, now)
         division.drawn += 1
         write_rounds(division, [drawn], first=division.drawn, ends=ends)
         byes = [Bye(division=division, round=division.drawn, player_id=player) for player in drawn.byes]

@@ -6,7 +6,7 @@ A plan lists the changes without making any; organisers see it before they confi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -135,14 +135,27 @@ def extend(
     plan = plan_extension(season, part, by, now)
     if version is not None and version != plan.version:
         raise LeagueRefused("stale")
-    own_matter = check_own_matter(season.league, who, _build_matter(plan))
     told = find_players(plan)
-    _count(plan, who, told, now)
+    own_matter = check_extending(plan, who, now)
+    act, players, group = _list_contacts(plan)
+    contacts.record_contacts(act, who, players, now=now, group=group)
     games = [(game, plan.move(ends)) for game, ends in list_games(plan)]
     _write(plan)
     moved = sum(play.extend(game_id=game, ends=ends, now=now) for game, ends in games)
     log = _note(plan, who, why, moved, now, own_matter)
     Extended.tell(season, told, log)
+
+
+def check_extending(plan: ExtensionPlan, who: Player, now: datetime) -> bool:
+    """Return whether *who*, who may carry out *plan*, decides in own matters.
+
+    :raises LeagueRefused: another organiser has to decide
+    :raises TooMany: *who* has moved too many ends today
+    """
+    own_matter = check_own_matter(plan.season.league, who, _build_matter(plan))
+    act, players, group = _list_contacts(plan)
+    contacts.check_contacts(act, who, players, now=now, group=group)
+    return own_matter
 
 
 def plan_extension(season: Season, part: SeasonPart, by: timedelta, now: datetime) -> ExtensionPlan:
@@ -248,6 +261,7 @@ def _move_season(season: Season, part: SeasonPart, moves: list[EndMove], by: tim
     division = moves[0].division
     assert division is not None
     waiting = has_rounds_with_ends(division) and get_last_round(division) < division.rounds
+    waiting = waiting and division.ended_early_id is None
     if waiting or division.format.waits_for_finals(season):
         return season.ends + by
     last = max(move.after for move in moves)
@@ -293,14 +307,11 @@ def _list_ladder(plan: ExtensionPlan) -> Iterable[tuple[int, datetime | None]]:
     return ((player, None) for player in there.values_list("player", flat=True))
 
 
-def _count(plan: ExtensionPlan, who: Player, told: Mapping[datetime, list[Player]], now: datetime) -> None:
-    """Count the extension against the limits of *who*; the season's row is locked."""
+def _list_contacts(plan: ExtensionPlan) -> tuple[str, list[Player | None], str]:
+    """Return the act that is limited, the players to notify, and the group whom a season's end concerns."""
     if plan.part.kind == PartKind.SEASON:
-        group = limits.format_league_group(plan.season.league_id)
-        contacts.record_contacts(limits.CHANGE_SEASON, who, [None], now=now, group=group)
-    else:
-        players = [player for each in told.values() for player in each]
-        contacts.record_contacts(limits.EXTEND, who, players, now=now)
+        return limits.CHANGE_SEASON, [None], limits.format_league_group(plan.season.league_id)
+    return limits.EXTEND, [player for each in find_players(plan).values() for player in each], ""
 
 
 def _write(plan: ExtensionPlan) -> None:

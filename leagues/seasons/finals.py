@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 
 from leagues import calendar
-from leagues.models import Division, Entry, EntryState, Kind, Match, Phase, TeamState
+from leagues.models import AWAITS_ROUND, Division, Entry, EntryState, Kind, Match, Phase, TeamState
 from leagues.schedules.bracket import seed_from_groups
 from leagues.seasons.brackets import begin_bracket
 from leagues.seasons.founding import write_log_entry
@@ -24,7 +23,7 @@ def draw_finals(season_id: int, now: datetime) -> bool:
     season = lock_season(season_id)
     if season.phase != Phase.RUNNING or not season.format.waits_for_finals(season):
         return False
-    if season.divisions.filter(drawn__lt=F("rounds")).exists():  # team rounds have their own dates
+    if season.divisions.filter(AWAITS_ROUND).exists():  # team rounds have their own dates
         return False
     if Match.objects.filter(division__season=season, decided=None).exists():
         return False

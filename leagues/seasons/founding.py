@@ -14,10 +14,14 @@ from accounts.models import Player
 from games.clocks import DAY
 from games.conduct import contacts
 from leagues import limits
+from leagues.calendar import ANY_TIME, build_calendar, compute_shortest_length
 from leagues.exceptions import LeagueRefused
 from leagues.mails.organisers import Appointed
 from leagues.models import MAY_FOUND, League, LogEntry, Season
-from leagues.settings import LeagueSettings
+from leagues.settings import LONGEST_SEASON, LeagueSettings
+
+FEWEST = 2
+"""Minimum number of players or teams of a season."""
 
 LATEST_BEGINNING = 367 * DAY
 """Maximum time between the announcement of a season and its beginning."""
@@ -76,12 +80,15 @@ def found_league(
     text: str = "",
     begins: datetime | None = None,
     second: Player | None = None,
+    expected: int | None = None,
 ) -> League:
     """Create a league with *founder* as its first organiser, and open registration for its first season.
 
     :param begins: the beginning of the first season, if not when the time of registration is over
     :param second: another organiser, who is needed if something is at stake
-    :raises LeagueRefused: *founder* lacks the right, the name is taken, or the settings are invalid
+    :param expected: the number of players or teams for which the calendar is checked; else a full division
+    :raises LeagueRefused: *founder* lacks the right, the name is taken, the settings are invalid, or a round
+        would be too short
     :raises TooMany: *founder* has named many organisers today
     """
     if not founder.has_perm(MAY_FOUND):
@@ -89,6 +96,7 @@ def found_league(
     fault = next(settings.faults(), None)
     if fault is not None:
         raise LeagueRefused("settings", what=fault)
+    check_calendar(settings, expected)
     name, text = clean_name("league", name), clean_text("description", text)
     must_be_free(name)
     slug = _free_slug(name)
@@ -105,6 +113,20 @@ def found_league(
         add_organiser(league, second, who=founder, reason="", now=now)
     open_season(league, now, begins=begins)
     return league
+
+
+def check_calendar(settings: LeagueSettings, expected: int | None = None) -> None:
+    """Check that each round has its least time if so many players or teams come (STAND-20).
+
+    :raises LeagueRefused: one has less
+    """
+    players = max(expected or settings.division_size, FEWEST)
+    if not build_calendar(settings, players=players, begins=ANY_TIME).is_too_short:
+        return
+    enough = compute_shortest_length(settings, players=players)
+    if enough is None:
+        raise LeagueRefused("too_many_rounds", days=LONGEST_SEASON.days)
+    raise LeagueRefused("short_rounds", days=enough.days)
 
 
 def open_season(league: League, now: datetime, *, begins: datetime | None = None) -> Season:
@@ -140,14 +162,24 @@ def add_organiser(league: League, player: Player, *, who: Player, reason: str, n
     :raises LeagueRefused: *player* is one already or can't be
     :raises TooMany: *who* has named many today
     """
-    if player.is_bot or not player.is_active:
-        raise LeagueRefused("no_player")
-    if league.organisers.filter(pk=player.pk).exists():
-        raise LeagueRefused("organiser_already", player=player)
+    check_naming(league, player, who, now)
     contacts.record_contacts(limits.APPOINT, who, [player], now=now)
     league.organisers.add(player)
     log = write_log_entry(league, "name_organiser", who=who, now=now, reason=reason, player=player.pk)
     Appointed.tell(player, log)
+
+
+def check_naming(league: League, player: Player, who: Player, now: datetime) -> None:
+    """Check that *who* may make *player* another organiser of *league*.
+
+    :raises LeagueRefused: *player* is one already or can't be
+    :raises TooMany: *who* has named many today
+    """
+    if player.is_bot or not player.is_active:
+        raise LeagueRefused("no_player")
+    if league.organisers.filter(pk=player.pk).exists():
+        raise LeagueRefused("organiser_already", player=player)
+    contacts.check_contacts(limits.APPOINT, who, [player], now=now)
 
 
 def check_beginning(begins: datetime | None, now: datetime) -> datetime | None:

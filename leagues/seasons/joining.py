@@ -52,14 +52,29 @@ def admit(*, season_id: int, player: Player, who: Player, reason: str, now: date
     lock_players(who, player)
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    if not Player.objects.with_account().filter(pk=player.pk).exists():
-        raise LeagueRefused("no_player")
-    if season.entries.filter(player=player).exists():
-        raise LeagueRefused("plays_already", player=player)
+    check_admitting(season, player, who, now)
     entry = _enter(season, player, now, who=who, reason=why)
     contacts.record_contacts(limits.ADMIT, who, [player], now=now)
     Admitted.tell(entry, now=now)
     return entry
+
+
+def check_admitting(season: Season, player: Player, who: Player, now: datetime) -> tuple[Division, bool]:
+    """Return the division to which *who* may admit *player*, and whether that is a decision in own matters.
+
+    :raises LeagueRefused: there is no place, *player* is there or can't play, or another organiser has to
+        decide
+    :raises TooMany: *who* has brought many players today, or *player* was brought to many seasons
+    """
+    if not Player.objects.with_account().filter(pk=player.pk).exists():
+        raise LeagueRefused("no_player")
+    if season.entries.filter(player=player).exists():
+        raise LeagueRefused("plays_already", player=player)
+    _must_be_able_to_play(player, now)
+    division = find_open_division(season, now)
+    own_matter = check_own_matter(season.league, who, build_player_matter(division, player))
+    contacts.check_contacts(limits.ADMIT, who, [player], now=now)
+    return division, own_matter
 
 
 def may_join_late(season: Season, now: datetime) -> bool:
@@ -103,9 +118,7 @@ def find_left_out(division: Division) -> set[int]:
 
 
 def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason: str) -> Entry:
-    if player.is_bot or not player.is_active:
-        raise LeagueRefused("bot")
-    must_not_be_suspended(player, now)
+    _must_be_able_to_play(player, now)
     there = season.entries.filter(player=player).first()
     if there is not None and there.state == EntryState.PLAYING:
         return there
@@ -142,6 +155,13 @@ def _enter(season: Season, player: Player, now: datetime, *, who: Player, reason
         own_matter=own_matter,
     )
     return entry
+
+
+def _must_be_able_to_play(player: Player, now: datetime) -> None:
+    """:raises LeagueRefused: *player* is a program, closed or suspended"""
+    if player.is_bot or not player.is_active:
+        raise LeagueRefused("bot")
+    must_not_be_suspended(player, now)
 
 
 def meet_everybody(division: Division, newcomer: Entry) -> None:

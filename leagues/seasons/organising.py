@@ -18,6 +18,7 @@ from leagues.seasons.closing import keeps_order, open_following
 from leagues.seasons.founding import (
     add_organiser,
     check_beginning,
+    check_calendar,
     clean_name,
     clean_text,
     must_be_free,
@@ -43,7 +44,7 @@ def announce(*, league: League, text: str, who: Player, now: datetime) -> Announ
     league = lock_league(league.pk)
     text = clean_text("announcement", text)
     check_organiser(league, who, text)
-    _count_for_all(limits.ANNOUNCE, league, who, now)
+    count_for_all(limits.ANNOUNCE, league, who, now)
     write_log_entry(league, "announce", who=who, now=now)
     announcement = Announcement.objects.create(league=league, who=who, at=now, text=text)
     Announced.tell(announcement)
@@ -71,12 +72,20 @@ def remove_organiser(*, league: League, player: Player, who: Player, reason: str
     """
     league = lock_league(league.pk)
     why = check_organiser(league, who, reason)
+    check_removing(league, player, now)
+    league.organisers.remove(player)
+    write_log_entry(league, "remove_organiser", who=who, now=now, reason=why, player=player.pk)
+
+
+def check_removing(league: League, player: Player, now: datetime) -> None:
+    """Check that *player* can be removed from the organisers of *league*.
+
+    :raises LeagueRefused: *player* is no organiser, or the last one
+    """
     if not league.organisers.filter(pk=player.pk).exists():
         raise LeagueRefused("no_organiser", player=player)
     if not league.find_acting_organisers(now).exclude(pk=player.pk).exists():
         raise LeagueRefused("last_organiser")
-    league.organisers.remove(player)
-    write_log_entry(league, "remove_organiser", who=who, now=now, reason=why, player=player.pk)
 
 
 @transaction.atomic
@@ -87,11 +96,16 @@ def close_league(*, league: League, who: Player, reason: str, now: datetime) -> 
     """
     league = lock_league(league.pk)
     why = check_organiser(league, who, reason)
-    if league.closed is not None:
-        raise LeagueRefused("league_closed")
+    check_closing(league)
     league.closed = now
     league.save(update_fields=["closed"])
     write_log_entry(league, "close_league", who=who, now=now, reason=why)
+
+
+def check_closing(league: League) -> None:
+    """:raises LeagueRefused: *league* is closed already"""
+    if league.closed is not None:
+        raise LeagueRefused("league_closed")
 
 
 @transaction.atomic
@@ -104,9 +118,8 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
     lock_players(who)
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    if season.phase != Phase.REGISTRATION:
-        raise LeagueRefused("begun")
-    _count_for_all(limits.CHANGE_SEASON, season.league, who, now)
+    check_cancelling(season, who, now)
+    count_for_all(limits.CHANGE_SEASON, season.league, who, now)
     season.phase, season.closed = Phase.CANCELLED, now
     season.save(update_fields=["phase", "closed"])
     players = season.entries.filter(state=EntryState.REGISTERED).count()
@@ -114,6 +127,17 @@ def cancel_season(*, season_id: int, who: Player, reason: str, now: datetime) ->
         season.league, "call_off_season", who=who, season=season, now=now, reason=why, players=players
     )
     CalledOff.tell(season, now=now, reason=entry.reason)
+
+
+def check_cancelling(season: Season, who: Player, now: datetime) -> None:
+    """Check that *who* may cancel *season*.
+
+    :raises LeagueRefused: it has begun
+    :raises TooMany: the season was changed several times today
+    """
+    if season.phase != Phase.REGISTRATION:
+        raise LeagueRefused("begun")
+    check_for_all(limits.CHANGE_SEASON, season.league, who, now)
 
 
 @transaction.atomic
@@ -130,9 +154,8 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
     last = league.seasons.order_by("-number").first()
     if last is not None:
         last = lock_season(last.pk)
-        if last.phase in ALIVE:
-            raise LeagueRefused("alive")
-    _count_for_all(limits.CHANGE_SEASON, league, who, now)
+    check_opening(league, last, who, now)
+    count_for_all(limits.CHANGE_SEASON, league, who, now)
     if league.closed is not None:
         league.closed = None
         league.save(update_fields=["closed"])
@@ -148,6 +171,17 @@ def open_next(*, league: League, who: Player, reason: str, now: datetime) -> Sea
     return season
 
 
+def check_opening(league: League, last: Season | None, who: Player, now: datetime) -> None:
+    """Check that *who* may open the season of *league* after the *last* one.
+
+    :raises LeagueRefused: that is open or runs
+    :raises TooMany: the season was changed several times today
+    """
+    if last is not None and last.phase in ALIVE:
+        raise LeagueRefused("alive")
+    check_for_all(limits.CHANGE_SEASON, league, who, now)
+
+
 @transaction.atomic
 def edit(
     *,
@@ -159,12 +193,14 @@ def edit(
     reason: str,
     now: datetime,
     begins: datetime | None = None,
+    expected: int | None = None,
 ) -> League:
     """Change the name and text of *league*, and its settings for seasons to come.
 
     An open season keeps its settings, unless nobody has registered for it yet: then it follows, and *begins*
     then, if that is given.
 
+    :param expected: as for :func:`leagues.seasons.found_league`
     :raises LeagueRefused: *who* may not, the name, text or settings are invalid, or something is at stake now
         and there is a single organiser
     :raises TooMany: rules were changed several times today; everybody is notified of them
@@ -172,15 +208,7 @@ def edit(
     lock_players(who)
     league = lock_league(league.pk)
     why = check_organiser(league, who, reason)
-    fault = next(settings.faults(), None)
-    if fault is not None:
-        raise LeagueRefused("settings", what=fault)
-    if settings.prize and not league.settings.prize:
-        must_have_organisers(league, settings, now)
-    text = clean_text("description", text)
-    if name != league.name:  # old names may break current rules
-        name = clean_name("league", name)
-        must_be_free(name, league)
+    name, text = check_editing(league, name, text, settings, who, now, begins=begins, expected=expected)
     before, after = league.agreed, settings.to_json()
     changed = sorted(key for key in after if before.get(key) != after[key])
     said = {key: [getattr(league, key), new] for key, new in (("name", name),) if getattr(league, key) != new}
@@ -193,11 +221,44 @@ def edit(
     said |= mend_open_season(league, begins, now)
     values = {key: [before.get(key), after[key]] for key in changed}
     if changed:
-        _count_for_all(limits.CHANGE_RULES, league, who, now)
+        count_for_all(limits.CHANGE_RULES, league, who, now)
     log = write_log_entry(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
     if changed:
         RulesChanged.tell(log)
     return league
+
+
+def check_editing(
+    league: League,
+    name: str,
+    text: str,
+    settings: LeagueSettings,
+    who: Player,
+    now: datetime,
+    *,
+    begins: datetime | None = None,
+    expected: int | None = None,
+) -> tuple[str, str]:
+    """Return the name and text, in their normal form, that *who* may give *league* with these *settings*.
+
+    :raises LeagueRefused: the name, text, settings or beginning are invalid
+    :raises TooMany: rules were changed several times today
+    """
+    fault = next(settings.faults(), None)
+    if fault is not None:
+        raise LeagueRefused("settings", what=fault)
+    if settings != league.settings:
+        check_calendar(settings, expected)
+    if settings.prize and not league.settings.prize:
+        must_have_organisers(league, settings, now)
+    text = clean_text("description", text)
+    if name != league.name:  # old names may break current rules
+        name = clean_name("league", name)
+        must_be_free(name, league)
+    check_beginning(begins, now)
+    if settings.to_json() != league.agreed:
+        check_for_all(limits.CHANGE_RULES, league, who, now)
+    return name, text
 
 
 def mend_open_season(league: League, begins: datetime | None, now: datetime) -> dict[str, list[str]]:
@@ -226,9 +287,17 @@ def is_untouched(season: Season) -> bool:
     return not (season.entries.exists() or season.teams.exists() or season.waiting.exists())
 
 
-def _count_for_all(act: str, league: League, who: Player, now: datetime) -> None:
+def count_for_all(act: str, league: League, who: Player, now: datetime) -> None:
     """Count an act that notifies everybody in *league*; the row of the league or of its season is locked."""
     contacts.record_contacts(act, who, [None], now=now, group=limits.format_league_group(league.pk))
+
+
+def check_for_all(act: str, league: League, who: Player, now: datetime) -> None:
+    """Check the limits of an act that notifies everybody in *league*.
+
+    :raises TooMany: one is exceeded
+    """
+    contacts.check_contacts(act, who, [None], now=now, group=limits.format_league_group(league.pk))
 
 
 def carry_over(cancelled: Season, season: Season) -> None:

@@ -55,9 +55,8 @@ def set_penalty(
     division = lock_division(contender.division_id)
     rows = type(contender).objects.select_related("season__league", "division__season__league")
     contender = rows.get(pk=contender.pk)
-    check_penalty(contender, points)
-    own_matter = check_own_matter(season.league, who, build_penalty_matter(contender))
-    told = [player for player in _list_told(contender) if player != who]
+    own_matter = check_setting_penalty(contender, points, who, now)
+    told = _list_told(contender, who)
     contacts.record_contacts(limits.SETTLE, who, told, now=now)
     before, contender.penalty = contender.penalty, points
     about = {"player": contender.player_id} if isinstance(contender, Entry) else {"team": contender.name}
@@ -123,6 +122,19 @@ def check_penalty(contender: Entry | Team, points: Decimal) -> None:
         raise LeagueRefused("same_penalty")
 
 
+def check_setting_penalty(contender: Entry | Team, points: Decimal, who: Player, now: datetime) -> bool:
+    """Return whether *who*, who may set the penalty of *contender* to these *points*, decides in own matters.
+
+    :raises LeagueRefused: there is no table, another organiser has to decide, or the points are invalid
+    :raises TooMany: *who* has decided much about players today
+    """
+    division = find_table(contender)
+    check_penalty(contender, points)
+    own_matter = check_own_matter(division.season.league, who, build_penalty_matter(contender))
+    contacts.check_contacts(limits.SETTLE, who, _list_told(contender, who), now=now)
+    return own_matter
+
+
 def build_penalty_matter(contender: Entry | Team) -> Matter:
     """Return the matter of setting the penalty points of *contender*."""
     if isinstance(contender, Entry):
@@ -133,8 +145,9 @@ def build_penalty_matter(contender: Entry | Team) -> Matter:
     return Matter([find_table(contender)], Match.objects.none(), players)
 
 
-def _list_told(contender: Entry | Team) -> list[Player]:
-    return [contender.player] if isinstance(contender, Entry) else load_squad(contender)
+def _list_told(contender: Entry | Team, who: Player) -> list[Player]:
+    players = [contender.player] if isinstance(contender, Entry) else load_squad(contender)
+    return [player for player in players if player != who]
 
 
 def has_table_counted(division: Division) -> bool:

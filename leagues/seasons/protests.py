@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Q
+from django.db.models import Count, Max, Q
 
-from leagues.models import Division, Fixture, Phase, Season
+from leagues.models import AWAITS_ROUND, Division, Fixture, Phase, Season
 
 
 def have_results_stood(season: Season, now: datetime, division: Division | None = None) -> bool:
@@ -40,7 +40,7 @@ def find_season_protest_end(season: Season, now: datetime) -> datetime | None:
     once it is closed."""
     if not _may_be_protested(season) or season.format.goes_on(season, now):
         return None
-    if season.divisions.filter(drawn__lt=F("rounds")).exists() or not season.contenders.is_decided(season):
+    if season.divisions.filter(AWAITS_ROUND).exists() or not season.contenders.is_decided(season):
         return None
     return compute_protest_end(season)
 

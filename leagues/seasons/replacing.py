@@ -5,15 +5,35 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Player
+from games.conduct import contacts
+from leagues import limits
 from leagues.exceptions import LeagueRefused
 from leagues.mails.players import Replaced
 from leagues.models import Entry, EntryState, Match, MatchSeat, Phase, Season, SubstituteOffer
 from leagues.seasons.admission import must_not_be_suspended
 from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_match
+from leagues.seasons.own_matters import build_player_matter, check_own_matter
 from leagues.seasons.registration import UNRATED, load_ratings, take_out
 from leagues.seasons.tables import update_standings
 from leagues.seasons.untouched_matches import find_untouched_matches
+
+
+def check_replacing(
+    season: Season, leaving: Player, substitute: Player, who: Player, now: datetime
+) -> tuple[Entry, bool]:
+    """Return the entry of *leaving*, for whom *who* may ask *substitute* to play on, and whether that is a
+    decision in own matters.
+
+    :raises LeagueRefused: *leaving* does not play, *substitute* can't, or another organiser has to decide
+    :raises TooMany: *who* has asked many players today, or *substitute* was asked for many seasons
+    """
+    old = check_substitute(season, leaving, substitute, now)
+    assert old.division is not None
+    matter = build_player_matter(old.division, leaving, substitute)
+    own_matter = check_own_matter(season.league, who, matter)
+    contacts.check_contacts(limits.ADMIT, who, [substitute], now=now)
+    return old, own_matter
 
 
 def check_substitute(season: Season, leaving: Player, substitute: Player, now: datetime) -> Entry:

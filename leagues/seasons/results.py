@@ -21,6 +21,7 @@ from leagues.seasons.ladders import end_declined_challenge, is_declined
 from leagues.seasons.locks import lock_match, lock_season
 from leagues.seasons.tables import update_standings
 from leagues.seasons.teams.boards import awaits_substitute
+from leagues.settings import TIME_TO_DECIDE
 
 Result = list[dict[str, Any]]
 """Result of a game, as stored in ``Fixture.seats``."""
@@ -30,10 +31,6 @@ LATEST_BEGIN = DAY
 
 PATIENCE = 2 * DAY
 """Time after that end during which organisers may settle aborted games; then nobody wins them."""
-
-
-TIME_TO_DECIDE = 7 * DAY
-"""Time for organisers to decide how a game counts that ended at its hard end (CLOCK-24)."""
 
 
 @transaction.atomic
@@ -51,11 +48,18 @@ def begin_game(match_id: int, now: datetime) -> bool:
     present = _present(match, players)
     if match.division.contenders.waits_for_captain(match, present, now):
         return False
-    too_late = now > match.latest_end - LATEST_BEGIN
-    if len(present) < 2 or too_late:
-        _forfeit(match, players, present if len(present) < 2 else [], now)
+    if len(present) < 2:
+        _forfeit(match, players, present, now)
         update_standings(match.division)
         return True
+    if now > match.latest_end - LATEST_BEGIN:
+        if match.fixtures.exists():  # a series in progress
+            _forfeit(match, players, [], now)
+        elif not match.division.format.give_time(match, now):
+            _leave_unplayed(match, now)
+        if not match.waits or match.fixtures.exists():
+            update_standings(match.division)
+            return True
     settings = season.settings.table(match.latest_end, name=_name(match), seats=len(present))
     number, deal = _compute_next_number(match), None
     if season.settings.duplicate:
@@ -213,6 +217,12 @@ def _forfeit(match: Match, players: Sequence[Player], present: Sequence[Player],
     result = _build_unplayed_result([player.pk for player in players], {player.pk for player in present})
     fixture = Fixture.objects.create(match=match, number=_compute_next_number(match))
     write_result(match, fixture, result, now)
+
+
+def _leave_unplayed(match: Match, now: datetime) -> None:
+    """Decide *match*, for which there is no time any more, as not played: it has no result (STAND-20)."""
+    match.decided, match.waits = now, False
+    match.save(update_fields=["decided", "waits"])
 
 
 def write_result(match: Match, fixture: Fixture, result: Result, now: datetime) -> None:

@@ -120,12 +120,7 @@ def put_seeds_in_order(
     """
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    there = list_seedable(season)
-    if not there:
-        raise LeagueRefused("no_seeds")
-    if len(set(order)) < len(order) or not set(order) <= {one.pk for one in there}:
-        raise LeagueRefused("seeds_changed")
-    own_matter = check_own_matter(season.league, who, build_seeding_matter(season))
+    there, own_matter = check_seeding(season, order, who)
     for one in there:
         one.placed = order.index(one.pk) + 1 if one.pk in order else None
         one.save(update_fields=["placed"])
@@ -140,3 +135,18 @@ def put_seeds_in_order(
         placed=placed,
         own_matter=own_matter,
     )
+
+
+def check_seeding(season: Season, order: Sequence[int], who: Player) -> tuple[list[Entry] | list[Team], bool]:
+    """Return the entries or teams of *season*, of which *who* may put those of *order* first, and whether
+    that is a decision in own matters.
+
+    :raises LeagueRefused: there are no seeds, somebody is named who isn't registered, or another organiser
+        has to decide
+    """
+    there = list_seedable(season)
+    if not there:
+        raise LeagueRefused("no_seeds")
+    if len(set(order)) < len(order) or not set(order) <= {one.pk for one in there}:
+        raise LeagueRefused("seeds_changed")
+    return there, check_own_matter(season.league, who, build_seeding_matter(season))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -53,16 +54,14 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     why = check_organiser(season.league, who, reason)
     match = lock_match(Fixture.objects.values_list("match", flat=True).get(pk=fixture_id))
     fixture = Fixture.objects.select_related("game", "match__division__season").get(pk=fixture_id)
-    players = check_may_settle(fixture)
-    own_matter = check_own_matter(season.league, who, build_matter(fixture))
-    others = Player.objects.filter(pk__in=players).exclude(pk=who.pk)
-    contacts.record_contacts(limits.SETTLE, who, list(others), now=now)
+    checked = check_settling(fixture, ranks, who, now)
+    own_matter, result = checked.own_matter, checked.result
+    contacts.record_contacts(limits.SETTLE, who, checked.others, now=now)
     before = fixture.seats
-    result = adjudicate(players, ranks) if ranks is not None else _as_played(fixture)
     if fixture.game is not None and fixture.game.status in (Status.PLAYING, Status.SCORING):
         play.call_off(game_id=fixture.game.pk, now=now)
         if not Game.objects.get(pk=fixture.game.pk).ended:
-            raise LeagueRefused("not_settled")  # it is still being scored
+            raise LeagueRefused("not_settled")  # it is being scored since
     late = has_followed(match)
     fixture.settled_by, fixture.corrected = who, now if late else fixture.corrected
     fixture.save(update_fields=["settled_by", "corrected"])
@@ -93,6 +92,32 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     fixture.save(update_fields=["ruling"])
     Settled.tell(fixture, log)
     return fixture
+
+
+class CheckedSettlement(NamedTuple):
+    """A settlement that is allowed: the players of the game, its result, the players to tell, and whether who
+    settles it decides in own matters."""
+
+    players: list[int]
+    result: Result
+    others: list[Player]
+    own_matter: bool
+
+
+def check_settling(fixture: Fixture, ranks: Ranks | None, who: Player, now: datetime) -> CheckedSettlement:
+    """Check that *who* may settle *fixture* with these *ranks*, or, if None, as it was played.
+
+    :raises LeagueRefused: they may not, or it can't be settled so
+    :raises TooMany: *who* has settled many games today
+    """
+    players = check_may_settle(fixture)
+    own_matter = check_own_matter(fixture.match.division.season.league, who, build_matter(fixture))
+    others = list(Player.objects.filter(pk__in=players).exclude(pk=who.pk))
+    contacts.check_contacts(limits.SETTLE, who, others, now=now)
+    result = adjudicate(players, ranks) if ranks is not None else _as_played(fixture)
+    if fixture.game is not None and fixture.game.status == Status.SCORING:
+        raise LeagueRefused("not_settled")
+    return CheckedSettlement(players, result, others, own_matter)
 
 
 def build_matter(fixture: Fixture) -> Matter:

@@ -11,7 +11,7 @@ from functools import partial
 from django.db.models import F
 
 from core import batches
-from leagues.models import Division, Fixture, Kind, Match, Phase, Season
+from leagues.models import AWAITS_ROUND, Division, Fixture, Kind, Match, Phase, Season
 from leagues.seasons.closing import close_season
 from leagues.seasons.deals import close_deal, find_deals_to_close
 from leagues.seasons.drawing import begin_season, draw_next_round
@@ -107,14 +107,14 @@ def _finals_to_draw(now: datetime) -> Iterator[Step]:
 
 
 def _rounds_to_draw(now: datetime) -> Iterator[Step]:
-    undrawn = Division.objects.filter(drawn__lt=F("rounds"), season__in=RUNNING).order_by("pk")
+    undrawn = Division.objects.filter(AWAITS_ROUND, season__in=RUNNING).order_by("pk")
     for division in undrawn.values_list("pk", flat=True):
         yield partial(draw_next_round, division, now)
 
 
 def _rounds_of_teams(now: datetime) -> Iterator[Step]:
     due = Division.objects.filter(
-        drawn__lt=F("rounds"),
+        AWAITS_ROUND,
         season__in=RUNNING,
         team_matches__round=F("drawn") + 1,
         team_matches__begins__lte=now,

@@ -32,8 +32,7 @@ from leagues.models import (
 )
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
-from leagues.seasons.own_matters import build_player_matter, check_own_matter
-from leagues.seasons.replacing import check_substitute, find_replaceable_entry, replace
+from leagues.seasons.replacing import check_replacing, find_replaceable_entry, replace
 from leagues.seasons.untouched_matches import find_untouched_matches
 
 TIME_TO_ANSWER = DAY
@@ -53,10 +52,7 @@ def ask_substitute(
     lock_players(who, leaving, substitute)
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    entry = check_substitute(season, leaving, substitute, now)
-    assert entry.division is not None
-    matter = build_player_matter(entry.division, leaving, substitute)
-    own_matter = check_own_matter(season.league, who, matter)
+    entry, own_matter = check_replacing(season, leaving, substitute, who, now)
     contacts.record_contacts(limits.ADMIT, who, [substitute], now=now)
     _end_offers(entry, OfferState.VOID, now)
     return _ask(entry, substitute, now, who=who, reason=why, own_matter=own_matter)

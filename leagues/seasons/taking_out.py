@@ -32,11 +32,7 @@ def take_out_player(*, season_id: int, player: Player, who: Player, reason: str,
     lock_players(who, player)
     season = lock_season(season_id)
     why = check_organiser(season.league, who, reason)
-    entry = find_removable_entry(season, player)
-    own_matter = False
-    if entry.division is not None:
-        matter = build_player_matter(entry.division, player)
-        own_matter = check_own_matter(season.league, who, matter)
+    entry, own_matter = check_taking_out(season, player, who, now)
     contacts.record_contacts(limits.SETTLE, who, [player], now=now)
     take_out(season, entry, now)
     log = write_log_entry(
@@ -53,6 +49,22 @@ def take_out_player(*, season_id: int, player: Player, who: Player, reason: str,
         move_up(season, now)
     TakenOut.tell(season, player, log)
     return entry
+
+
+def check_taking_out(season: Season, player: Player, who: Player, now: datetime) -> tuple[Entry, bool]:
+    """Return the entry of *player*, whom *who* may take out of *season*, and whether that is a decision in
+    own matters.
+
+    :raises LeagueRefused: *player* isn't there, or another organiser has to decide
+    :raises TooMany: *who* has decided much about players today
+    """
+    entry = find_removable_entry(season, player)
+    own_matter = False
+    if entry.division is not None:
+        matter = build_player_matter(entry.division, player)
+        own_matter = check_own_matter(season.league, who, matter)
+    contacts.check_contacts(limits.SETTLE, who, [player], now=now)
+    return entry, own_matter
 
 
 def find_removable_entry(season: Season, player: Player) -> Entry:

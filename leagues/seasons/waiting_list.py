@@ -81,6 +81,16 @@ def accept(*, season_id: int, player: Player, who: Player, now: datetime) -> Ent
     season = lock_season(season_id)
     if not may_organise(season.league, who):
         raise LeagueRefused("not_organiser")
+    waiting = check_accepting(season, player, now)
+    write_log_entry(season.league, "accept", who=who, season=season, now=now, player=player.pk)
+    return _give_place(season, waiting, now)
+
+
+def check_accepting(season: Season, player: Player, now: datetime) -> Waiting:
+    """Return the place of *player*, who may be registered for *season*, on its waiting list.
+
+    :raises LeagueRefused: *player* does not wait or is suspended, all places are taken, or it has begun
+    """
     if season.phase != Phase.REGISTRATION:
         raise LeagueRefused("not_open")
     waiting = season.waiting.filter(player=player, following=True).select_related("player").first()
@@ -89,8 +99,7 @@ def accept(*, season_id: int, player: Player, who: Player, now: datetime) -> Ent
     must_not_be_suspended(player, now)
     if is_full(season):
         raise LeagueRefused("full")
-    write_log_entry(season.league, "accept", who=who, season=season, now=now, player=player.pk)
-    return _give_place(season, waiting, now)
+    return waiting
 
 
 def move_up(season: Season, now: datetime) -> None:

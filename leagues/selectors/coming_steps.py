@@ -100,7 +100,7 @@ def list_steps_of_teams(season: Season) -> Iterator[PreviewStep]:
                 division=division.name, round=division.name_round(division.drawn + 1)
             )
             dated.setdefault(begins, []).append(named)
-        elif division.drawn < division.rounds:
+        elif division.awaits_round:
             undrawn.append(_round(division, division.left))  # type: ignore[attr-defined]
     for begins in sorted(dated):
         yield PreviewStep(_("The line-ups of the next rounds close."), begins - rules.closes)
@@ -123,7 +123,7 @@ def _list_shown_divisions(divisions: Sequence[Division], own: Entry | None) -> l
 
 def _rounds(divisions: Sequence[Division], left: dict[int, int], own: Entry | None) -> Iterator[PreviewStep]:
     """The next rounds of divisions that are drawn round by round."""
-    waiting = [division for division in divisions if division.drawn < division.rounds]
+    waiting = [division for division in divisions if division.awaits_round]
     if not waiting:
         return
     shown = _list_shown_divisions(waiting, own)

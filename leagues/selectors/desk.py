@@ -24,6 +24,7 @@ from leagues.models import (
     EntryState,
     Fixture,
     League,
+    LogEntry,
     Match,
     OfferState,
     Phase,
@@ -33,10 +34,11 @@ from leagues.models import (
 )
 from leagues.seasons.drawing import FEWEST
 from leagues.seasons.postponing import MOST_POSTPONED
-from leagues.seasons.results import PATIENCE, TIME_TO_DECIDE, awaits_organiser, has_result
+from leagues.seasons.results import PATIENCE, awaits_organiser, has_result
+from leagues.seasons.round_times import list_late_rounds
 from leagues.seasons.untouched_matches import find_untouched_matches
 from leagues.selectors.leagues import ALIVE, load_open_requests
-from leagues.settings import Admission
+from leagues.settings import TIME_TO_DECIDE, Admission
 from leagues.words.log import format_ranking
 
 FEWEST_PLIES = 4
@@ -78,7 +80,9 @@ def list_matters(season: Season, now: datetime) -> set[str]:
         "time": (entry for entry, _times in list_timed_out_players(season)),
         "cut": list_shortened_divisions(season),
     }
-    return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows}
+    late = {f"late {one.division.pk} {one.division.drawn}" for one in list_late_rounds(season, now)}
+    moved = {f"moved {log.pk}" for log in list_moved_ends(season)}
+    return {f"{kind} {row.pk}" for kind, rows in found.items() for row in rows} | late | moved
 
 
 def load_desk(league: League, season: Season | None, now: datetime) -> dict[str, list[Any]]:
@@ -97,6 +101,8 @@ def load_desk(league: League, season: Season | None, now: datetime) -> dict[str,
             "broken": [(fixture, fixture.match.latest_end + PATIENCE) for fixture in broken],
             "unfinished": [(fixture, describe_proposals(fixture)) for fixture in unfinished],
             "slow": list_slow_games(season, now)[:SHOWN],
+            "late": list(list_late_rounds(season, now)),
+            "moved": list_moved_ends(season),
             "gone": [
                 *list_leavers(season)[:SHOWN],
                 *((entry, None) for entry in list_closed_accounts(season)[:SHOWN]),
@@ -193,6 +199,13 @@ def _expected_end(fixture: Fixture, now: datetime) -> datetime:
     assert game is not None and game.started is not None
     each: timedelta = (now - game.started) / game.ply
     return now + each * (game.tiles_left + 1)
+
+
+def list_moved_ends(season: Season) -> list[LogEntry]:
+    """Return the log entry of the last time that the end of *season* moved by itself, if any (STAND-20)."""
+    if not season.format.rounds_have_ends:
+        return []
+    return list(season.league.log.filter(season=season, act="move_end").order_by("-pk")[:1])
 
 
 def list_leavers(season: Season) -> list[tuple[Entry, int]]:

@@ -14,7 +14,7 @@ LATEST = 50
 TOLD = ("found", "open", "begin", "cancel", "close")
 """Acts of the log that are news; players who join or leave are not."""
 
-DATED = ("begin", "postpone", "extend", "cancel", "call_off_season", "finals", "close")
+DATED = ("begin", "postpone", "extend", "move_end", "cancel", "call_off_season", "finals", "close")
 """Acts of the log that change when a season begins or ends, or what its rounds are."""
 
 

@@ -14,9 +14,10 @@ from games.hooks import PageLink
 from games.models import Ending, Game, Status
 from games.words.times import format_day
 from leagues.models import Fixture
-from leagues.seasons.results import TIME_TO_DECIDE, awaits_organiser
+from leagues.seasons.results import awaits_organiser
 from leagues.selectors.leagues import load_fixtures_of, load_names
 from leagues.selectors.teams import connect_match
+from leagues.settings import TIME_TO_DECIDE
 from leagues.words.log import format_ranking
 
 

@@ -46,7 +46,7 @@ def load_season_notes(season: Season, now: datetime) -> ResultNotes:
 
 def find_following(division: Division) -> Following:
     """Return the stage that follows when the last results of *division* can't be protested any more."""
-    if division.drawn < division.rounds:
+    if division.awaits_round:
         return Following.ROUND
     return Following.KNOCK_OUT if is_group(division) else Following.END
 

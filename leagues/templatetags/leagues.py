@@ -101,8 +101,9 @@ def why(row: Entry | Team | Seed) -> str:
     """Explain the rank of *row* in its table: by the next one, or by how far it came."""
     if isinstance(row, Seed):
         share: int = row.share  # type: ignore[attr-defined]
-        pending = row.division.season.plays_for_third_place and share > 1
-        return describe_progress(row.rank, share, pending=pending)
+        season = row.division.season
+        pending = season.plays_for_third_place and share > 1
+        return describe_progress(row.rank, share, pending=pending, over=season.is_over)
     names = teams.NAMES if isinstance(row, Team) else criteria.NAMES
     behind: Any = row.behind
     return explain_rank(row.explained, behind.name, names) if behind is not None else ""
@@ -146,7 +147,8 @@ def course(challenge: Challenge) -> str:
 def progress(seed: Seed) -> str:
     """Describe the progress of *seed*, loaded by ``memberships.find_seed``."""
     share: int = seed.share  # type: ignore[attr-defined]
-    return describe_place(seed.rank, share, third_place=seed.division.season.plays_for_third_place)
+    season = seed.division.season
+    return describe_place(seed.rank, share, third_place=season.plays_for_third_place, over=season.is_over)
 
 
 @register.filter
@@ -162,7 +164,8 @@ def places(team: Team) -> list[str]:
     came: int | None = team.came_so_far  # type: ignore[attr-defined]
     if came is not None:
         share: int = team.share  # type: ignore[attr-defined]
-        far = describe_place(came, share, third_place=team.season.plays_for_third_place)
+        season = team.season
+        far = describe_place(came, share, third_place=season.plays_for_third_place, over=season.is_over)
         name = _("Knock-out") if told else team.division.name
         told.append(_("{bracket}: {how_far}").format(bracket=name, how_far=far))
     return told

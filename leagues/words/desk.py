@@ -16,6 +16,8 @@ MATTERS: Mapping[str, StrOrPromise] = {
     "broken": _("Games without a result"),
     "unfinished": _("Games that weren't finished in time"),
     "slow": _("Games unlikely to end in time"),
+    "late": _("Rounds that come late"),
+    "moved": _("The end of the season has moved"),
     "gone": _("Players who have left"),
     "time": _("Players who keep running out of time"),
     "swiss": _("Divisions that can't be drawn"),

@@ -51,6 +51,8 @@ ACTS: Mapping[str, StrOrPromise] = {
     "penalty": gettext_lazy("set penalty points"),
     "seeds": gettext_lazy("put the seeds in order by hand"),
     "extend": gettext_lazy("gave more time"),
+    "end_early": gettext_lazy("ended the season early: no further round is drawn"),
+    "move_end": gettext_lazy("moved the end of the season: results came late"),
     "announce": gettext_lazy("made an announcement"),
     "name_organiser": gettext_lazy("named an organiser"),
     "remove_organiser": gettext_lazy("removed an organiser"),
@@ -174,6 +176,16 @@ def _describe_extension(details: Details, names: Names) -> str:
     return " ".join(filter(None, (players and f"{players}.", where, moved)))
 
 
+def _describe_moved_end(details: Details, names: Names) -> str:
+    where = _("Division {division}, round {round}.").format(**details)
+    return f"{where} {_describe_date_change(details, names)}"
+
+
+def _describe_early_end(details: Details, names: Names) -> str:
+    told = _("Division {division} ends after round {round}.")
+    return " ".join(told.format(division=level, round=drawn) for level, drawn in details["rounds"])
+
+
 def _describe_substitution(details: Details, names: Names) -> str:
     n = details["matches"]
     text = ngettext(
@@ -220,6 +232,8 @@ _TELLERS: Mapping[str, Callable[[Details, Names], str]] = {
     "settle": _describe_settlement,
     "extend": _describe_extension,
     "postpone": _describe_date_change,
+    "move_end": _describe_moved_end,
+    "end_early": _describe_early_end,
     "replace": _describe_substitution,
     "join": _describe_join,
     "take_out": _format_player,

@@ -68,24 +68,27 @@ def format_rank(number: int) -> str:
     return told.get(number, "")
 
 
-def describe_progress(rank: int, first: int, *, pending: bool) -> str:
+def describe_progress(rank: int, first: int, *, pending: bool, over: bool = False) -> str:
     """Describe the progress of a seed with this *rank*; empty below third place.
 
     :param first: number of seeds with rank 1
     :param pending: whether third place is still played for
+    :param over: whether the season is over; it may have ended before a final
     """
     if rank == THIRD and pending:
         return _("plays for third place")
-    return _("still in") if rank == 1 < first else format_rank(rank)
+    if rank == 1 < first:
+        return _("shared first place") if over else _("still in")
+    return format_rank(rank)
 
 
-def describe_place(rank: int, sharing: int, *, third_place: bool) -> str:
+def describe_place(rank: int, sharing: int, *, third_place: bool, over: bool = False) -> str:
     """Describe the place of a seed whose *rank* so many are *sharing*; below third place by the rank itself.
 
     :param third_place: whether there is a match for it in a season that runs
     """
     pending = third_place and sharing > 1
-    return describe_progress(rank, sharing, pending=pending) or format_ordinal(rank)
+    return describe_progress(rank, sharing, pending=pending, over=over) or format_ordinal(rank)
 
 
 STAGES: Mapping[Stage, StrOrPromise] = {

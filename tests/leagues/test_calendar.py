@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.clocks import DAY, PRESETS, USUAL_ANSWER, compute_usual_length
+from games.clocks import DAY, HOUR, PRESETS, USUAL_ANSWER, compute_usual_length
 from games.rules import RuleSet
 from leagues.calendar import ENDLESS, SeasonCalendar, Stage, build_calendar, suggest_length
 from leagues.schedules import TeamRules
@@ -61,8 +61,8 @@ def test_a_small_last_division_joins_the_one_above() -> None:
 def test_rounds_of_a_knock_out_share_the_season() -> None:
     calendar = build(11, schedule=Schedule.KNOCK_OUT, length=28 * DAY, best_of=7)
     assert [(each.matches, each.best_of) for each in calendar.rounds] == [(8, 7), (4, 7), (2, 7), (1, 7)]
-    assert [each.ends - each.begins for each in calendar.rounds] == [6.25 * DAY] * 4, (
-        "and three days of protests"
+    assert [each.ends - each.begins for each in calendar.rounds] == [(25 * DAY - 3 * HOUR) / 4] * 4, (
+        "and three days of protests, and the draws"
     )
     assert all(each.late for each in calendar.rounds)
     final = calendar.rounds[-1]
@@ -74,7 +74,7 @@ def test_groups_have_half_of_the_season_and_a_knock_out_the_rest() -> None:
     calendar = build(16, schedule=Schedule.GROUPS, division_size=4, length=400 * DAY)
     assert [each.stage for each in calendar.rounds] == [Stage.GROUPS] + 3 * [Stage.KNOCK_OUT]
     groups, first, *_rest = calendar.rounds
-    assert first.begins == groups.ends + DAY, "results of groups can be protested, too"
+    assert first.begins == groups.ends + DAY + HOUR, "results of groups can be protested, too"
     assert groups.ends == BEGINS + 200 * DAY
     assert [each.matches for each in calendar.rounds] == [0, 4, 2, 1]
     assert not calendar.late
@@ -84,8 +84,8 @@ def test_swiss_rounds_follow_each_other() -> None:
     calendar = build(20, schedule=Schedule.SWISS, rounds=5, division_size=60)
     assert calendar.rounds[-1].ends == BEGINS + 90 * DAY
     for before, after in pairwise(calendar.rounds):
-        assert after.begins == before.ends + DAY
-        assert abs((after.ends - after.begins) - 17.2 * DAY) < timedelta(seconds=1)
+        assert after.begins == before.ends + DAY + HOUR
+        assert abs((after.ends - after.begins) - (90 * DAY - 4 * (DAY + HOUR)) / 5) < timedelta(seconds=1)
     assert calendar.late
     assert not build(20, schedule=Schedule.SWISS, rounds=5, division_size=60, length=400 * DAY).late
 

@@ -20,7 +20,7 @@ from leagues.standings import ComparisonRule, Withdrawn
 
 PLAIN = (
     "divisions", "players", "seats", "seasons", "seed", "rounds", "best_of", "teams", "boards", "turns",
-    "faults", "duplicate", "corrections", "penalties",
+    "faults", "duplicate", "corrections", "penalties", "late_decisions",
 )  # fmt: skip
 """Options that the plan takes as they are."""
 
@@ -60,6 +60,11 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--penalties", action="store_true", help="organisers set penalty points: players have a penalty"
+        )
+        parser.add_argument(
+            "--late-decisions",
+            action="store_true",
+            help="games reach their hard end, organisers decide late, and rounds are drawn late",
         )
         parser.add_argument("--turns", type=int, help="resign after so many, instead of playing to the end")
         parser.add_argument(

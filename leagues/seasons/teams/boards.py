@@ -50,15 +50,15 @@ def build_series_of_board(board: Board) -> Series[int]:
 def compute_board_points(board: Board) -> tuple[int, int] | None:
     """Return the match points of both teams at *board*; None while it is not decided.
 
-    If nobody came to any of its games, both teams get none; if one team had no player at all, the other one
-    has won (STAND-3).
+    If nobody came to any of its games, or there was no time for one, both teams get none; if one team had no
+    player at all, the other one has won (STAND-3).
     """
     last = max(board.players.all(), key=lambda one: one.number)
     if last.match is None:
         return (2 * (last.first_id is not None), 2 * (last.second_id is not None))
     series = build_series_of_board(board)
     if not series.decided:
-        return None
+        return (0, 0) if last.match.decided is not None and last.match.is_unplayed else None
     if all(_nobodys(result) for _, result in list_games(board)):
         return (0, 0)
     return int(series.points(0)), int(series.points(1))

@@ -76,7 +76,7 @@ def begin_round(division_id: int, now: datetime) -> bool:
     one began."""
     season = lock_season(Division.objects.values_list("season", flat=True).get(pk=division_id))
     division = lock_division(division_id)
-    if season.phase != Phase.RUNNING or division.drawn >= division.rounds:
+    if season.phase != Phase.RUNNING or not division.awaits_round:
         return False
     following = division.drawn + 1
     meetings = list(division.team_matches.filter(round=following).select_related("first", "second"))

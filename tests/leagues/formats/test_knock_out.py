@@ -1,6 +1,5 @@
 """Knock-outs, also after groups, from the first round to the final, by the beat alone."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from leagues.models import Entry, Fixture, Kind, Match, Phase, Season, Seed
 from leagues.seasons import steps
 from leagues.seasons.finals import draw_finals
 from leagues.seasons.seeding import sort_for_seeding
-from leagues.settings import CupRules, LeagueSettings, Schedule, Seeding
+from leagues.settings import TIME_TO_DRAW, CupRules, LeagueSettings, Schedule, Seeding
 from leagues.standings import Rules
 from ratings.models import Rating
 from tests.leagues.knock_out_helpers import begin_cup, get_bracket, play_round
@@ -149,20 +148,22 @@ class TestKnockOut:
 
     def test_every_round_has_its_share_of_the_time_that_is_left(self) -> None:
         season = begin_cup(8, length=90 * DAY)
-        assert {match.ends for match in Match.objects.all()} == {BEGINS + 30 * DAY}
-        assert {game.clock.ends for game in Game.objects.all()} == {BEGINS + 30 * DAY}
+        first = BEGINS + (90 * DAY - 2 * TIME_TO_DRAW) / 3
+        assert {match.ends for match in Match.objects.all()} == {first}
+        assert {game.clock.ends for game in Game.objects.all()} == {first}
         play_round(season, days=10)
-        assert {match.ends for match in Match.objects.filter(round=2)} == {BEGINS + 50 * DAY}
+        second = BEGINS + 10 * DAY + (80 * DAY - TIME_TO_DRAW) / 2
+        assert {match.ends for match in Match.objects.filter(round=2)} == {second}
 
-    def test_a_season_that_is_over_is_settled_by_the_seeds(self) -> None:
-        """After an outage of months no game begins any more."""
+    def test_a_season_that_is_over_before_it_begins_is_played(self) -> None:
+        """After an outage of months nobody wins without a game (STAND-20)."""
         season = make_league(schedule=Schedule.KNOCK_OUT, rules=Rules.usual(2)).seasons.get()
         register_players(season, 4)
-        for hours in range(4):
-            advance_seasons(season.ends + timedelta(hours=hours))
+        late = season.ends + DAY
+        advance_seasons(late)
         season.refresh_from_db()
-        assert season.phase == Phase.CLOSED and ranks(season) == {0: 1, 1: 2, 2: 3, 3: 3}
-        assert not Game.objects.exists()
+        assert season.running and season.ends > late
+        assert Game.objects.filter(status="playing").count() == 2
 
     def test_every_step_can_be_taken_again(self) -> None:
         season = begin_cup(6, cup=CupRules(third_place=True))
@@ -214,10 +215,11 @@ class TestGroups:
 
     def test_have_half_of_the_season(self) -> None:
         season = self.begun(8, 4, length=80 * DAY)
-        assert {match.ends for match in Match.objects.all()} == {BEGINS + 40 * DAY}
+        assert {match.ends for match in Match.objects.all()} == {BEGINS + 40 * DAY - TIME_TO_DRAW}
         play_round(season, days=10)
         finals = get_bracket(season).matches.all()
-        assert {match.ends for match in finals} == {BEGINS + 45 * DAY}, "35 days for each of two rounds"
+        share = (70 * DAY - TIME_TO_DRAW) / 2
+        assert {match.ends for match in finals} == {BEGINS + 10 * DAY + share}
 
     def test_who_has_left_goes_on_only_where_nobody_else_is_there(self) -> None:
         season = self.begun(6, 3, cup=CupRules(from_group=2))

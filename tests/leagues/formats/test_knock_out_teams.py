@@ -76,7 +76,7 @@ class TestKnockOut:
         assert meetings(season, 1) == ["DE", "CF"], "the first two have byes"
         first = TeamMatch.objects.filter(round=1)
         assert {match.begins for match in first} == {BEGINS + LINE_UPS}
-        share = (season.ends - season.begins) / 3
+        share = (season.ends - season.begins - 2 * season.settings.wait) / 3
         assert {match.ends for match in first} == {BEGINS + share}
         assert not Match.objects.exists()
         now = play_team_round(season, BEGINS)

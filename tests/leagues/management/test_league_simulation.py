@@ -28,7 +28,7 @@ from leagues.management.league_simulation import (
 from leagues.models import Entry, Fixture, LogEntry, Match, Season
 from leagues.settings import CupRules, Schedule
 from leagues.standings import ComparisonRule, Withdrawn
-from tests.leagues import bracket_oracle, double_oracle, ladder_oracle, oracle
+from tests.leagues import bracket_oracle, calendar_oracle, double_oracle, ladder_oracle, oracle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -262,6 +262,44 @@ def test_who_had_the_same_seat_is_compared_and_worked_out_anew_the_same(name: st
     if plan.comparison == ComparisonRule.ALONE:
         assert {one["points"] for line in lines for one in line["standings"]} == {"0"}
         assert len(values) == sum(len(line["standings"]) for line in lines)
+
+
+LATE = {
+    "knock-out": CUPS["knock-out"],
+    "long matches": CUPS["long matches"],
+    "groups": CUPS["groups"],
+    "Swiss": PLANS["Swiss"],
+    "duels": PLANS["duels"],
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_late_decisions_take_no_round_its_time_and_give_nobody_a_place_without_a_game(name: str) -> None:
+    plan = replace(LATE[name], late_decisions=True, protest=DAY, seasons=2)
+    lines = list(LeagueSimulation(plan).run())
+    histories = [calendar_oracle.read_history(season) for season in Season.objects.filter(phase="closed")]
+    assert len(histories) == plan.seasons
+    for history in histories:
+        assert calendar_oracle.check(history) == []
+    for line in lines:
+        check = bracket_oracle.check if line.get("kind") == "knock-out" else oracle.check
+        assert check(line) == []
+    assert LogEntry.objects.filter(act="settle").exists()
+    late = {line["act"] for history in histories for line in history["log"]} & {"move_end", "end_early"}
+    assert late or name == "duels"
+    _check_that_the_oracle_finds(histories)
+    _nothing_twice()
+
+
+def _check_that_the_oracle_finds(histories: list[dict[str, Any]]) -> None:
+    """Take the games of matches away, as if nobody had had time for them."""
+    for history in copy.deepcopy(histories):
+        matches = [match for division in history["divisions"] for match in division["matches"]]
+        history["gone"] = {}
+        for match in matches:
+            for game in match["games"]:
+                game["began"] = None
+        assert len(calendar_oracle.check(history)) >= len(matches)
 
 
 def _nothing_twice() -> None:

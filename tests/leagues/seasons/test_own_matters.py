@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -65,6 +66,11 @@ def extend(season: Season, who: Player) -> None:
     seasons.extend(season_id=season.pk, by=DAY, who=who, reason="Slow games", now=LATER)
 
 
+def end_early(season: Season, who: Player) -> None:
+    late = season.ends + 400 * DAY
+    seasons.end_early(season_id=season.pk, who=who, reason="Too late", now=late)
+
+
 def set_penalty(season: Season, who: Player) -> None:
     entry = season.entries.get(player=get_numbered_player(1))
     seasons.set_penalty(contender=entry, points=Decimal(2), who=who, reason="Came late", now=LATER)
@@ -77,6 +83,7 @@ DECIDING: dict[str, Act] = {
     "penalty": set_penalty,
     "admit": admit,
     "extend": extend,
+    "end-early": end_early,
 }
 """Acts that can move ranks of a season that runs, by their names on the desk."""
 
@@ -86,8 +93,9 @@ ABOUT_NO_GAME = {
 }
 
 
-def begin_with_playing_organiser() -> Season:
-    season = begin_season(4, division_size=6)
+def begin_with_playing_organiser(act: str = "") -> Season:
+    late: dict[str, Any] = {"schedule": Schedule.SWISS, "rounds": 3} if act == "end-early" else {}
+    season = begin_season(4, division_size=6, **late)
     season.league.organisers.add(get_numbered_player(0))
     return season
 
@@ -99,7 +107,7 @@ def test_every_act_of_the_desk_is_known_here() -> None:
 
 @pytest.mark.parametrize("act", DECIDING)
 def test_who_plays_in_the_division_leaves_it_to_another_organiser(act: str) -> None:
-    season = begin_with_playing_organiser()
+    season = begin_with_playing_organiser(act)
     before = season.league.log.count()
     with pytest.raises(LeagueRefused, match="another organiser"):
         DECIDING[act](season, get_numbered_player(0))
@@ -110,7 +118,7 @@ def test_who_plays_in_the_division_leaves_it_to_another_organiser(act: str) -> N
 
 @pytest.mark.parametrize("act", DECIDING)
 def test_a_neutral_organiser_decides_and_the_log_marks_nothing(act: str) -> None:
-    season = begin_with_playing_organiser()
+    season = begin_with_playing_organiser(act)
     DECIDING[act](season, get_organiser())
     entry = season.league.log.latest("pk")
     assert entry.details["own_matter"] is False
@@ -120,7 +128,7 @@ def test_a_neutral_organiser_decides_and_the_log_marks_nothing(act: str) -> None
 @pytest.mark.parametrize("act", DECIDING)
 @pytest.mark.parametrize("gone", ["no organiser", "account closed"])
 def test_the_only_organiser_decides_and_the_log_says_so(act: str, gone: str) -> None:
-    season = begin_with_playing_organiser()
+    season = begin_with_playing_organiser(act)
     if gone == "no organiser":
         season.league.organisers.remove(get_organiser())
     else:

@@ -12,7 +12,7 @@ from games.rated_games import find_differences, rate_games
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Division, Entry, Fixture, Kind, Match, Phase, Season, TeamMatch
-from leagues.seasons.brackets import compute_next_round_end
+from leagues.seasons.round_times import plan_next_round
 from leagues.selectors.division_lines import build_line
 from leagues.settings import LeagueSettings, Schedule
 from leagues.standings import Rules
@@ -148,10 +148,11 @@ class TestDrawing:
         season = begin_cup(4, protest=2 * DAY)
         bracket = get_bracket(season)
         bracket.drawn = 0
-        end = compute_next_round_end(bracket, season.begins)
-        assert end - season.begins == (season.ends - season.begins - 2 * DAY) / 2
+        end = plan_next_round(bracket, season.begins)
+        length = (season.ends - season.begins - 2 * DAY - HOUR) / 2
+        assert end - season.begins == length
         nearly_over = season.ends - 2 * DAY
-        assert compute_next_round_end(bracket, nearly_over) == nearly_over + DAY / 2, "never nothing"
+        assert plan_next_round(bracket, nearly_over) == nearly_over + length / 2, "never nothing"
 
 
 class TestLateCorrections:
