@@ -20,6 +20,8 @@ from games.clocks import ClockSettings, Ladder
 from games.rules import InvalidRuleSet, RuleSet, standing_answers
 
 if TYPE_CHECKING:
+    from games.selectors.contests import Verdict
+
     from .table import Invitation
     from .visit import ViewerContext
 
@@ -414,6 +416,8 @@ class Seat(models.Model):
     mine: bool = False
     kept: "Invitation | None" = None  # the invitation that keeps it free
     kept_for: str = ""  # its recipient, as far as the viewer may know
+    # Not stored; set by ``selectors.contests.connect_verdict``.
+    verdict: "Verdict | None" = None  # of the contest of its game
 
     objects = Undeletable.as_manager()
 
@@ -470,6 +474,23 @@ class Seat(models.Model):
     def chosen_look(self) -> int | None:
         """The same, but none before the game begins unless its player has chosen a colour."""
         return self.look if self.colour else None
+
+    @property
+    def counted_rank(self) -> int | None:
+        """Its rank as it counts: that of the contest of its game, else its own; none until it is decided."""
+        return self.rank if self.verdict is None else self.verdict.ranks.get(self.player_id or 0)
+
+    @property
+    def counted_result(self) -> Result | None:
+        """Its result as it counts, like ``counted_rank``."""
+        if self.verdict is not None:
+            return self.verdict.get_result(self.player_id)
+        return Result(self.result) if self.result else None
+
+    @property
+    def won(self) -> bool:
+        """Return whether it has won or shared the first place, as it counts."""
+        return self.counted_result in (Result.WON, Result.SHARED)
 
     @property
     def left(self) -> bool:

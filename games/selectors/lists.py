@@ -33,6 +33,7 @@ from games.clocks import parse_instant
 from games.conduct.blocks import build_unblocked_filter
 from games.models import Answer, Ending, Game, Invitation, Seat, Status, Visibility
 from games.play.requirements import load_candidate
+from games.selectors.contests import Verdict, connect_verdict, load_verdicts
 from games.selectors.paging import KeyPage, Order
 from games.selectors.seats import list_seat_names
 from games.words import clocks, rule_sets
@@ -106,6 +107,7 @@ class GameLine:
     game: Game
     seats: list[Seat]
     now: datetime
+    verdict: Verdict | None = None  # of its contest, once it has ended
 
     @property
     def news(self) -> bool:
@@ -186,12 +188,14 @@ class GameLine:
 
     @property
     def by_rank(self) -> list[Seat]:
-        return sorted(self.seats, key=lambda seat: (seat.rank or len(self.seats), seat.index))
+        return sorted(self.seats, key=lambda seat: (seat.counted_rank or len(self.seats), seat.index))
 
     @property
     def points(self) -> str:
-        """The scores of all seats, the winner's first; empty if points didn't count, as all others left or
-        the game was decided by time."""
+        """The scores of all seats, the winner's first; empty if points didn't count, as all others left, or
+        time or the contest decided the game."""
+        if self.verdict is not None and not self.verdict.agrees_with(self.seats):
+            return ""
         if self.game.ending in (Ending.RESIGNED, Ending.TIME_OUT, Ending.HARD_END):
             return ""
         return " : ".join(str(seat.score) for seat in self.by_rank)
@@ -286,11 +290,15 @@ def annotate_hard_end(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def load_game_lines(games: Iterable[Game], visitor: Visitor, now: datetime) -> list[GameLine]:
     """Return *games* as lists show them to *visitor*, with the seats kept for invitations. One query besides
-    that of *games*, which costs more if any of them is open."""
+    that of *games*, which costs more if any of them is open, and two if any has ended in a contest."""
     games = list(games)
     some_open = any(game.status == Status.OPEN for game in games)
     prefetch_related_objects(games, SEATED_AT_OPEN_TABLES if some_open else SEATED)
-    return [GameLine(game, _list_seats(game, visitor), now) for game in games]
+    verdicts = load_verdicts(games)
+    lines = [GameLine(game, _list_seats(game, visitor), now, verdicts.get(game.pk)) for game in games]
+    for line in lines:
+        connect_verdict(line.seats, line.verdict)
+    return lines
 
 
 def _list_seats(game: Game, visitor: Visitor) -> list[Seat]:

@@ -108,9 +108,30 @@ def record_result(game_id: int, now: datetime) -> bool:
 
 def awaits_organiser(game: Game, now: datetime) -> bool:
     """Return whether organisers still decide how *game* counts, which ended at its hard end (CLOCK-24)."""
-    if game.ending != Ending.HARD_END or game.clock.at_end != AtEnd.ORGANISER or game.finished is None:
-        return False
-    return now < game.finished + TIME_TO_DECIDE
+    return left_to_organisers(game) and game.finished is not None and now < game.finished + TIME_TO_DECIDE
+
+
+def find_result(fixture: Fixture, now: datetime) -> Result | None:
+    """Return the result of *fixture*, whose game has ended: the one that is stored or will be. ``None`` while
+    organisers decide it, and of a finished game that isn't recorded yet, whose own result will be."""
+    game = fixture.game
+    if fixture.seats is not None or game is None or game.status != Status.ABORTED:
+        return fixture.seats
+    declined = is_declined(fixture.match, fixture, game)
+    return _result(fixture.match, game, late=declined or now >= find_decision_end(fixture)) or None
+
+
+def find_decision_end(fixture: Fixture) -> datetime:
+    """Return until when organisers decide how the game of *fixture* counts, which has ended undecided."""
+    game = fixture.game
+    if game is not None and game.ending == Ending.HARD_END and game.finished is not None:
+        return game.finished + TIME_TO_DECIDE
+    return fixture.match.latest_end + PATIENCE
+
+
+def left_to_organisers(game: Game) -> bool:
+    """Return whether the clock of *game* left it to organisers at its hard end (CLOCK-24)."""
+    return game.ending == Ending.HARD_END and game.clock.at_end == AtEnd.ORGANISER
 
 
 @transaction.atomic

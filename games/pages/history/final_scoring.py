@@ -85,7 +85,7 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalSco
         heading=_what(chosen) if chosen else _("The final scoring"),
         said=_format_gains(chosen, scene.names) if chosen else (),
         headline=format_result(scene),
-        outcome="" if final else explain_missing_scoring(game),
+        outcome="" if final else explain_missing_scoring(scene),
         parts=_parts(scene, scorings, decided=final is None),
         step=step,
     )
@@ -126,7 +126,7 @@ def _parts(scene: Scene, scorings: Sequence[Scoring], *, decided: bool) -> tuple
         FinalScoringOfSeat(seat, name, old, total - old, total, own)
         for seat, name, old, total, own in by_seat
     ]
-    return tuple(sorted(parts, key=lambda part: part.seat.rank or 0))
+    return tuple(sorted(parts, key=lambda part: part.seat.counted_rank or 0))
 
 
 def _picture(scene: Scene, scorings: Sequence[Scoring], step: int) -> BoardPicture:
