@@ -24,7 +24,7 @@ class Verdict(NamedTuple):
 
     ranks: Mapping[int, int]  # by primary key of the player; empty until it is decided
     headline: str  # the result in the third person, or who decides it until when
-    explanation: str  # who decided it, when and why; or who decides it until when; empty if the game itself did
+    explanation: str  # who decided it, when and why, or until when; empty if the game itself did
     label: str  # the same in a few words, for lists
 
     @property
@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
 
     def agrees_with(self, seats: Iterable[Seat]) -> bool:
         """Return whether it is the game's own result."""
-        return all(self.ranks.get(seat.player_id or 0) == seat.rank for seat in seats)
+        return self.decided and all(self.ranks.get(seat.player_id or 0) == seat.rank for seat in seats)
 
 
 class GameContest(Protocol):

@@ -161,8 +161,8 @@ _histories: LRUCache[PlayerHistory] = LRUCache("how players did", 500)
 
 
 def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
-    """Return the results of *player* in games that *visitor* may find. Four queries; three if they are cached;
-    a few more if contests have ruled on games.
+    """Return the results of *player* in games that *visitor* may find. Four queries; three if they are
+    cached; a few more if contests have ruled on games.
 
     They are counted again whenever a game of the player has ended or was resumed, or a ruling has changed.
     Opponents who have closed
@@ -220,7 +220,7 @@ def _encounters(player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, Ve
     }
     for game, opponent, name in met.filter(game__in=ruled).values_list("game", "player", "player__username"):
         ranks = ruled[game].ranks
-        if opponent in ranks and player.pk in ranks:
+        if opponent in ranks and player.pk in ranks and 1 in ranks.values():
             known = sums.get(opponent, Encounter(name, 0, 0, 0))
             ahead, behind = ranks[player.pk] < ranks[opponent], ranks[player.pk] > ranks[opponent]
             sums[opponent] = Encounter(name, known.played + 1, known.ahead + ahead, known.behind + behind)
@@ -239,10 +239,14 @@ def _record_of(player: Player, visitor: Visitor, ruled: Mapping[int, Verdict]) -
         _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED
     ).order_by()
     kinds = "game__places", "game__rule_set__sets"
-    counted = over.exclude(game__in=ruled).values_list(*kinds).annotate(
-        played=Count("pk"),
-        won=Count("pk", filter=Q(result=Result.WON)),
-        shared=Count("pk", filter=Q(result=Result.SHARED)),
+    counted = (
+        over.exclude(game__in=ruled)
+        .values_list(*kinds)
+        .annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=Q(result=Result.WON)),
+            shared=Count("pk", filter=Q(result=Result.SHARED)),
+        )
     )
     sums: dict[str | int, tuple[int, int, int]] = {}
     rows = [(places, sets, numbers) for places, sets, *numbers in counted]

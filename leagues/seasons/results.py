@@ -13,6 +13,7 @@ from accounts.models import Player
 from games import tables
 from games.clocks import DAY, AtEnd
 from games.models import Ending, Game, Status
+from leagues.mails.players import Lapsed
 from leagues.mails.seasons import drop_mails_of_game
 from leagues.models import CONTEST, EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, find_decided_series
@@ -99,6 +100,9 @@ def record_result(game_id: int, now: datetime) -> bool:
     if not (result := _result(match, game, late=late)):
         return False
     write_result(match, fixture, result, now)
+    if left_to_organisers(game) or not (declined or _result(match, game, late=False)):
+        players = Player.objects.filter(pk__in=[seat["player"] for seat in result], is_active=True)
+        Lapsed.tell(fixture, players, find_decision_end(fixture), now=now)
     if declined:
         end_declined_challenge(match, now)
     forfeit_waiting(match.pk, now)

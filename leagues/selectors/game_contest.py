@@ -50,8 +50,8 @@ class LeagueGame:
 
 
 def load_league_games(games: Collection[int]) -> dict[int, LeagueGame]:
-    """Those of *games*, by primary key, that belong to leagues; three queries at most, and a few more for each
-    that ended early and has no result yet."""
+    """Those of *games*, by primary key, that belong to leagues; three queries at most, and a few more for
+    each that ended early and has no result yet."""
     fixtures = list(load_fixtures_of(games))
     players = {seat["player"] for fixture in fixtures for seat in fixture.seats or ()}
     open_ = [fixture.match_id for fixture in fixtures if _is_early_and_open(fixture)]
@@ -62,5 +62,5 @@ def load_league_games(games: Collection[int]) -> dict[int, LeagueGame]:
 
 
 def _is_early_and_open(fixture: Fixture) -> bool:
-    """Return whether the game of *fixture* ended early and isn't recorded yet; it may be a forfeit already."""
+    """Return whether the game of *fixture* ended early and isn't recorded yet; it may be a forfeit."""
     return fixture.seats is None and fixture.game is not None and fixture.game.status == Status.ABORTED

@@ -60,7 +60,7 @@ register.filter("summarise_settings", summarise_settings)
 def protest_time(notes: ResultNotes) -> str:
     """Describe the protest time that *notes* are of, which runs, and what follows it."""
     assert notes.ends is not None
-    return describe_protest_time(notes.following, format_when(notes.ends))
+    return describe_protest_time(notes.following, notes.over, format_when(notes.ends))
 
 
 @register.filter

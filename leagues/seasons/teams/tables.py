@@ -26,7 +26,7 @@ from leagues.schedules.series import Points
 from leagues.schedules.teams import build_board_series, count_team_score
 from leagues.seasons.teams.boards import Result, compute_board_points, list_games
 from leagues.standings import DivisionResults as Results
-from leagues.standings import Entrant, GameResult, Rules, SeatResult, compute_standings, count_records
+from leagues.standings import Entrant, GameResult, Rules, SeatResult, count_records, rank_results
 from leagues.standings.ranking import TableStanding
 
 BOARD_POINTS = "games_won"
@@ -55,7 +55,7 @@ def update_team_standings(division: Division) -> list[TableStanding]:
         for key, points in ((match.first_id, match.first_points), (match.second_id, match.second_points)):
             totals[key] = totals.get(key, Fraction()) + Fraction(points)
     results = load_team_results(division, matches)
-    table = compute_standings(results.entrants, results.games, results.byes, results.rules, results.season)
+    table = rank_results(results)
     teams = {team.pk: team for team in division.teams.all()}
     records = count_records(results)
     for row, one in enumerate(table, start=1):
@@ -101,6 +101,7 @@ def load_team_results(division: Division, matches: Sequence[TeamMatch]) -> Resul
         byes=(),
         rules=build_table_rules(division.season),
         season=division.season_id,
+        running=division.format.meets_everybody and division.team_matches.filter(decided=None).exists(),
     )
 
 

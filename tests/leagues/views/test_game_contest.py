@@ -94,7 +94,7 @@ class TestVerdict:
         first, second = get_numbered_player(0), get_numbered_player(1)
         game = settle_against(second, first)
         told = (
-            "Founder has settled how this game counts in the league: 1. Player00, 2. Player01. "
+            "Founder decided on 9 March 2026 how this game counts in the league: 1. Player00, 2. Player01. "
             "Reason: He was not there"
         )
         assert see(client, game).text(".verdict") == told
@@ -112,17 +112,17 @@ class TestVerdict:
         game = get_game()
         seat = game.seats.get(player=get_numbered_player(1))
         play.resign(game_id=game.pk, seat=seat.index, now=BEGINS + DAY)
-        told = "In the league it counts as a forfeit of the player who left."
+        told = "In the league it counts as a forfeit of Player01."
         assert see(client, game).text(".verdict") == told, "also in mails that are written before it counts"
         advance_seasons(BEGINS + DAY)
-        assert see(client, game).text(".verdict") == "In the league it counts as a forfeit of Player01."
+        assert see(client, game).text(".verdict") == told
 
     def test_one_that_was_broken_off_waits_for_organisers(self, client: Client) -> None:
         begin_season(2, division_size=4)
         game = get_game()
         play.abort(game_id=game.pk, seat=0, now=BEGINS + DAY)
         assert see(client, game).text(".verdict") == (
-            "It has no result in the league yet: the organisers decide how it counts."
+            "The league's organisers have until 8 June 2026, 12:00 (UTC) to decide how it counts."
         )
 
     def test_one_that_was_played_needs_none(self, client: Client) -> None:
@@ -144,7 +144,7 @@ class TestResignedGames:
         begin_season(2, division_size=4)
         resign_after_turns(get_game())
         page = Page(client.get(f"{LEAGUE_URL}1/1/"))
-        assert page.texts(".match-games li") == ["Game 1: Player00 won: Player01 resigned"]
+        assert page.texts(".match-games li") == ["Game: Player00 won: Player01 resigned"]
 
     def test_have_none_in_the_winners_list_of_games(self, client: Client) -> None:
         begin_season(2, division_size=4)

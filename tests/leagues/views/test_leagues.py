@@ -218,7 +218,7 @@ class TestDivision:
         assert game is not None
         assert page.links(".match-games a")[0] == f"/g/{game.code}/"
         assert page.texts(".matches > li > .state") == ["being played"] * 2
-        assert page.texts(".match-games li") == ["Game 1: in progress"] * 2
+        assert page.texts(".match-games li") == ["Game: in progress"] * 2
         assert not page.has(".cross")
 
     def test_tells_forfeits(self, client: Client) -> None:
@@ -226,7 +226,7 @@ class TestDivision:
         resign_all_games(BEGINS + DAY, choose_later_name)
         advance_seasons(BEGINS + DAY)
         results = Page(client.get(f"{LEAGUE_URL}1/1/?round=1")).texts(".match-games li")
-        assert all(one.startswith("Game 1: forfeit of Player0") for one in results) and results
+        assert all(one.startswith("Game: forfeit of Player0") for one in results) and results
 
     def test_takes_any_round_that_is_asked_for(self, client: Client) -> None:
         begin_season(4, division_size=4)
