@@ -21,7 +21,7 @@ from games.access import Visitor
 from games.models import Block, FollowedPlayer, Result, Seat, Status, Visibility
 from games.process_cache import LRUCache
 from games.rules.ruleset import MAX_SEATS
-from games.selectors.contests import Verdict, load_ruled_games
+from games.selectors.contests import ContestVerdict, load_ruled_games
 from games.selectors.paging import KeyPage, Order
 from games.words import rule_sets
 
@@ -195,7 +195,9 @@ def load_encounter(player: Player, other: Player) -> Encounter | None:
     return next(iter(_encounters(player, player, Q(player=other), load_ruled_games(player))), None)
 
 
-def _encounters(player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, Verdict]) -> list[Encounter]:
+def _encounters(
+    player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, ContestVerdict]
+) -> list[Encounter]:
     """The opponents *who*, the most frequent first; games that contests have *ruled* on count as ruled."""
     theirs = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
     met = (
@@ -233,7 +235,7 @@ def _findable(visitor: Visitor) -> Q:
     return Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
 
 
-def _record_of(player: Player, visitor: Visitor, ruled: Mapping[int, Verdict]) -> PlayerRecord:
+def _record_of(player: Player, visitor: Visitor, ruled: Mapping[int, ContestVerdict]) -> PlayerRecord:
     """The results of *player*; games that contests have *ruled* on count as ruled, once they are decided."""
     over = Seat.objects.filter(
         _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED

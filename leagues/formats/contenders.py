@@ -501,7 +501,7 @@ class TeamsOfPlayers(Contenders):
     def find_nearest_end(self, division: Division, entry: Entry) -> datetime:
         team = Q(members__player=entry.player_id, members__joined__isnull=False)
         mine = Team.objects.filter(team, season=entry.season_id).values("pk")
-        matches = division.team_matches.filter(Q(first__in=mine) | Q(second__in=mine), decided=None)
+        matches = division.team_matches.filter(Q(first__in=mine) | Q(second__in=mine), decided=False)
         return min((match.ends or division.season.ends for match in matches), default=division.season.ends)
 
     def compute_moves(self, season: Season) -> dict[int, str]:

@@ -125,7 +125,8 @@ class Lapsed(LeagueMail, kind="lapsed"):
     def read(self) -> dict[str, Any]:
         match = self.fixture.match
         names = {seat.player_id: str(seat.player) for seat in match.seats.select_related("player")}
-        ranks = sorted(((seat["player"], seat["rank"]) for seat in self.fixture.seats), key=itemgetter(1))
+        seats = self.fixture.seats or ()
+        ranks = sorted(((seat["player"], seat["rank"]) for seat in seats), key=itemgetter(1))
         return {
             "until": datetime.fromisoformat(self.about["until"]),
             "result": format_ranking(ranks, names),

@@ -26,7 +26,8 @@ from leagues.seasons.settling import lock_season_of_result
 from leagues.seasons.tables import load_results, update_standings
 from leagues.seasons.teams.squads import load_squad
 from leagues.seasons.teams.tables import load_matches_with_games, load_team_results
-from leagues.standings import TableStanding, rank_results
+from leagues.standings import TableStanding
+from leagues.standings.ranking import rank_results
 
 MOST_PENALTY = 99
 """Maximum number of penalty points."""

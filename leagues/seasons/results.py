@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -189,7 +190,7 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
     there for them is left out. A game that somebody left before it had well begun is a forfeit. An aborted
     game has no result, as organisers may settle it; when it is too *late* for that, nobody wins it."""
     matched = [seat.player_id for seat in match.seats.all()]
-    seats = list(game.seats.order_by("index"))
+    seats = sorted(game.seats.all(), key=attrgetter("index"))
     players = [seat.player_id for seat in seats if seat.player_id in matched]
     absent = [player for player in matched if player not in players]
     if game.status == Status.ABORTED:

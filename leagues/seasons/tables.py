@@ -19,9 +19,8 @@ from leagues.standings import (
     SeatResult,
     count_records,
     find_struck_games,
-    rank_results,
 )
-from leagues.standings.ranking import TableStanding
+from leagues.standings.ranking import TableStanding, rank_results
 
 
 def update_standings(division: Division) -> list[TableStanding]:
@@ -91,8 +90,13 @@ def load_results(division: Division) -> Results:
         byes=tuple(division.byes.order_by("round").values_list("player", flat=True)),
         rules=division.season.settings.standings,
         season=division.season_id,
-        running=division.format.meets_everybody and division.matches.filter(decided=None).exists(),
+        running=is_round_robin_running(division),
     )
+
+
+def is_round_robin_running(division: Division) -> bool:
+    """Return whether *division* is a round robin of players with matches to decide (STAND-5)."""
+    return division.format.meets_everybody and division.matches.filter(decided=None).exists()
 
 
 def load_draws(division: Division) -> Mapping[int, int]:

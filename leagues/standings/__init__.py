@@ -26,7 +26,6 @@ from leagues.standings.ranking import (
     TableStanding,
     compute_movement,
     compute_standings,
-    rank_results,
 )
 from leagues.standings.record import Record, count_records
 from leagues.standings.values import (
@@ -87,7 +86,6 @@ __all__ = [
     "game_to_json",
     "is_decided",
     "list_contests",
-    "rank_results",
     "rules_from_json",
     "rules_to_json",
     "share_points",

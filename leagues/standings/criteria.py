@@ -161,7 +161,7 @@ def points_lost(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> 
 
 
 POINTS_LOST = Criterion("points_lost", points_lost, ascending=True)
-"""What comes before the tie-breaks while a round robin is running; no league chooses it."""
+"""The criterion before the tie-breaks while a round robin is running; no league chooses it."""
 
 
 @criterion("rating")

@@ -120,21 +120,22 @@ def explain_rank(
 def rank_tally(tally: Tally) -> list[TableStanding]:
     """The table of a *tally* (STAND-5)."""
     values: dict[PlayerId, dict[str, Value]] = {player: {} for player in tally.entrants}
+    lost: dict[PlayerId, dict[str, Value]] = {player: {} for player in tally.entrants}
     groups = _groups(tally.entrants, tally.points, ascending=False)
-    criteria = [CRITERIA[name] for name in tally.rules.tie_breaks]
+    criteria = [(CRITERIA[name], values) for name in tally.rules.tie_breaks]
     if tally.running and tally.rules.counts_points:
-        criteria.insert(0, POINTS_LOST)
-    for criterion in criteria:
-        groups = [smaller for group in groups for smaller in _separate_group(tally, group, criterion, values)]
+        criteria.insert(0, (POINTS_LOST, lost))
+    for criterion, kept in criteria:
+        groups = [smaller for group in groups for smaller in _separate_group(tally, group, criterion, kept)]
     order: list[tuple[int, PlayerId]] = []
     for group in groups:
         by_lot = sorted(group, key=lambda player: draw_lot(tally.season, player))
         order += [(len(order) + 1, player) for player in by_lot]
+    explained = {player: lost[player] | values[player] for player in values}
+    names = [criterion.name for criterion, _kept in criteria]
     return [
         TableStanding(player, rank, tally.points[player], values[player], why)
-        for (rank, player), why in zip(
-            order, _explanations(tally, order, values, [one.name for one in criteria]), strict=True
-        )
+        for (rank, player), why in zip(order, _explanations(tally, order, explained, names), strict=True)
     ]
 
 

@@ -43,7 +43,7 @@ NOBODY = re.compile(r"[Nn]obody (?:has )?won|counts for nobody", re.IGNORECASE)
 
 
 class Claim(NamedTuple):
-    """Who has won by what a document says, and who has not."""
+    """Winners and losers by what a document says."""
 
     won: Winners = frozenset()
     lost: Winners = frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -121,9 +122,10 @@ class TestVerdict:
         begin_season(2, division_size=4)
         game = get_game()
         play.abort(game_id=game.pk, seat=0, now=BEGINS + DAY)
-        assert see(client, game).text(".verdict") == (
-            "The league's organisers have until 8 June 2026, 12:00 (UTC) to decide how it counts."
-        )
+        with time_machine.travel(BEGINS + 2 * DAY):
+            assert see(client, game).text(".verdict") == (
+                "The league's organisers have until 8 June 2026, 12:00 (UTC) to decide how it counts."
+            )
 
     def test_one_that_was_played_needs_none(self, client: Client) -> None:
         begin_season(2, division_size=4)

@@ -185,7 +185,7 @@ class TestSeason:
         assert (
             Page(client.get(f"{LEAGUE_URL}1/")).text(".standings th:has(.withdrawn)") == "Player02 withdrawn"
         )
-        assert Page(client.get(f"{LEAGUE_URL}1/1/")).text(".withdrawn") == "Withdrawn: Player02"
+        assert Page(client.get(f"{LEAGUE_URL}1/1/")).text("p.withdrawn") == "Withdrawn: Player02"
 
 
 class TestDivision:
