@@ -141,6 +141,36 @@ def resign_after_turns(game: Game, loser: int = 1) -> None:
     advance_seasons(BEGINS + DAY)
 
 
+class TestSeries:
+    def test_games_have_their_number_of_all(self, client: Client) -> None:
+        begin_season(2, division_size=4, rules=Rules.usual(2, best_of=3))
+        game = get_game()
+        play.resign(game_id=game.pk, seat=0, now=BEGINS + DAY)
+        advance_seasons(BEGINS + DAY)
+        games = Page(client.get(f"{LEAGUE_URL}1/1/")).texts(".match-games li a")
+        assert games == ["Game 1 of 3", "Game 2 of 3"]
+
+
+class TestUndecided:
+    def test_the_division_says_until_when_organisers_decide(self, client: Client) -> None:
+        begin_season(2, division_size=4)
+        play.abort(game_id=get_game().pk, seat=0, now=BEGINS + DAY)
+        with time_machine.travel(BEGINS + 2 * DAY):
+            page = Page(client.get(f"{LEAGUE_URL}1/1/"))
+        assert page.texts(".match-games li") == ["Game: organisers decide by 8 June 2026"]
+        assert page.texts(".matches .state") == ["not decided yet"]
+
+    def test_a_game_that_organisers_declare_even_says_so(self, client: Client) -> None:
+        begin_season(2, division_size=4)
+        first, second = get_numbered_player(0), get_numbered_player(1)
+        settle_fixture(Fixture.objects.get(), {first: 1, second: 1})
+        games = Page(client.get(f"{LEAGUE_URL}1/1/")).texts(".match-games li")
+        assert sorted(games[0].removeprefix("Game: ").removesuffix(" tied").split(", ")) == [
+            "Player00",
+            "Player01",
+        ]
+
+
 class TestResignedGames:
     def test_have_no_points_in_the_league(self, client: Client) -> None:
         begin_season(2, division_size=4)

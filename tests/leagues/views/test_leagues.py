@@ -12,6 +12,7 @@ from leagues.models import Entry, Fixture, Match, Season
 from leagues.standings import DUEL_TIE_BREAKS, Rules, Withdrawn
 from tests.games.factories import make_player
 from tests.html import Page
+from tests.leagues.knock_out_helpers import begin_cup
 from tests.leagues.season_helpers import (
     BEGINS,
     advance_seasons,
@@ -186,6 +187,19 @@ class TestSeason:
             Page(client.get(f"{LEAGUE_URL}1/")).text(".standings th:has(.withdrawn)") == "Player02 withdrawn"
         )
         assert Page(client.get(f"{LEAGUE_URL}1/1/")).text("p.withdrawn") == "Withdrawn: Player02"
+
+
+class TestWinner:
+    @pytest.mark.parametrize("number", [2, 4])
+    def test_of_a_tournament_that_is_over_comes_first(self, client: Client, number: int) -> None:
+        season = begin_cup(number, again=False)
+        assert not Page(client.get(f"{LEAGUE_URL}1/")).has(".champion")
+        play_out_season(season, BEGINS + DAY)
+        for url in (f"{LEAGUE_URL}1/", LEAGUE_URL):
+            page = Page(client.get(url))
+            assert page.text(".champion") == "Winner: Player00"
+            text = page.text("main")
+            assert text.index("Winner:") < text.index("over" if url == LEAGUE_URL else "Closed")
 
 
 class TestDivision:
