@@ -38,6 +38,16 @@ class LetterSource(NamedTuple):
     queries."""
 
 
+class ContestSource(NamedTuple):
+    """Functions of the application that knows the contests of games."""
+
+    load: Callable[[Collection[int]], Mapping[int, GameContest]]
+    """Returns the contests of games, both by primary key, with a fixed number of queries."""
+
+    find_ruled: Callable[[Player], Collection[int]]
+    """Returns the finished games of a player whose result in the contest may not be their own; one query."""
+
+
 ENDED_GAMES: Hook[Callable[[int], None]] = Hook()
 """Functions called after the commit with the key of a game that ended, or was moderated after its end."""
 
@@ -54,8 +64,8 @@ CALENDARS: Hook[Callable[[Player], Iterable[CalendarEvent]]] = Hook()
 """Functions from a player to events for their private calendar, in the active language and time zone; a fixed
 number of queries."""
 
-GAME_CONTESTS: Hook[Callable[[Collection[int]], Mapping[int, GameContest]]] = Hook()
-"""Functions by ``Game.contest``, from games, by primary key, to descriptions of their contests."""
+GAME_CONTESTS: Hook[ContestSource] = Hook()
+"""Sources of the contests of games, by ``Game.contest``."""
 
 
 def follow_ended_game(game: int) -> None:

@@ -33,6 +33,7 @@ class LeaguesConfig(AppConfig):
             LETTERS,
             PENDING_INVITATIONS,
             PLAYER_LINKS,
+            ContestSource,
             LetterSource,
         )
         from games.models import Kind
@@ -55,7 +56,7 @@ class LeaguesConfig(AppConfig):
         LETTERS.register(Kind.LEAGUE, LetterSource(write_mail, link_leagues))
         PENDING_INVITATIONS.register("teams", InvitationSource(UNANSWERED, _read_invitations))
         CONTESTS.register("leagues", _seasons_of)
-        GAME_CONTESTS.register(CONTEST, _load_games)
+        GAME_CONTESTS.register(CONTEST, ContestSource(_load_games, _find_ruled_games))
         CALENDARS.register("leagues", _list_events)
         OFFICES.register("leagues", _list_offices)
         OWN_DATA.register("leagues", _own_data)
@@ -92,6 +93,12 @@ def _load_games(games: Collection[int]) -> Mapping[int, GameContest]:
     from leagues.selectors import game_contest
 
     return game_contest.load_league_games(games)
+
+
+def _find_ruled_games(player: Player) -> Collection[int]:
+    from leagues.selectors import verdicts
+
+    return verdicts.find_ruled_games(player)
 
 
 def _link_career(player: Player) -> PageLink:

@@ -20,6 +20,8 @@ from games.clocks import ClockSettings, Ladder
 from games.rules import InvalidRuleSet, RuleSet, standing_answers
 
 if TYPE_CHECKING:
+    from games.selectors.contests import ContestVerdict
+
     from .table import Invitation
     from .visit import ViewerContext
 
@@ -214,6 +216,7 @@ class Game(models.Model):
     loaded_seats: "LoadedSeats | None" = None  # after a turn (``play.ledger``)
     may_have_outage: bool = True  # not yet credited to it (``heartbeat.lock_game``)
     seated: "Sequence[Seat]" = ()  # in order, as one viewer sees them in lists (``selectors.lists``)
+    verdict: "ContestVerdict | None" = None  # of its contest, once it has ended (``selectors.lists``)
 
     objects = Undeletable.as_manager()
 
@@ -379,7 +382,7 @@ class Game(models.Model):
 
     @property
     def seats_by_rank(self) -> "list[Seat]":
-        return sorted(self.seated, key=lambda seat: (seat.rank or len(self.seated), seat.index))
+        return sorted(self.seated, key=lambda seat: (seat.counted_rank or len(self.seated), seat.index))
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("games are never deleted")
@@ -448,6 +451,8 @@ class Seat(models.Model):
     mine: bool = False
     kept: "Invitation | None" = None  # the invitation that keeps it free
     kept_for: str = ""  # its recipient, as far as the viewer may know
+    # Not stored; set by ``selectors.contests.connect_verdict``.
+    verdict: "ContestVerdict | None" = None  # of the contest of its game
 
     objects = Undeletable.as_manager()
 
@@ -504,6 +509,23 @@ class Seat(models.Model):
     def chosen_look(self) -> int | None:
         """The same, but none before the game begins unless its player has chosen a colour."""
         return self.look if self.colour else None
+
+    @property
+    def counted_rank(self) -> int | None:
+        """Its rank as it counts: that of the contest of its game, else its own; none until it is decided."""
+        return self.rank if self.verdict is None else self.verdict.ranks.get(self.player_id or 0)
+
+    @property
+    def counted_result(self) -> Result | None:
+        """Its result as it counts, like ``counted_rank``."""
+        if self.verdict is not None:
+            return self.verdict.get_result(self.player_id)
+        return Result(self.result) if self.result else None
+
+    @property
+    def has_won(self) -> bool:
+        """Return whether it has won or shared the first place, as it counts."""
+        return self.counted_result in (Result.WON, Result.SHARED)
 
     @property
     def left(self) -> bool:

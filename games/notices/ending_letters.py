@@ -32,6 +32,8 @@ def write_ending_letter(notice: Notice) -> NoticeLetter:
         "result": build_result(scene).text,
         "turning_point": tell_turning_point(scene, point),
         "me": scene.me,
+        "verdict": scene.verdict,
+        "overruled": scene.overruled,
     }
     context["standings"].sort(key=lambda line: line.rank or 0)
     subject = _("{game} is over").format(game=game.name)

@@ -175,7 +175,14 @@ def load_scene(notice: Notice) -> Scene:
     assert notice.recipient is not None
     game = notice.of_game
     known = notice_facts.load_facts(notice)
-    return Scene(game, notice.recipient, known.seats, game.version, planned=known.planned)
+    return Scene(
+        game,
+        notice.recipient,
+        known.seats,
+        game.version,
+        planned=known.planned,
+        known_contest=known.contest,
+    )
 
 
 def build_story_context(scene: Scene, notice: Notice) -> tuple[Story, dict[str, Any]]:
@@ -211,7 +218,7 @@ def build_game_context(scene: Scene) -> dict[str, Any]:
                 name,
                 SEATS[seat.look].colour,
                 seat.score,
-                seat.rank,
+                seat.counted_rank,
                 remarks.get(seat.state, ""),
                 "" if scene.game.ended or seat.state in remarks else _in_hand(state, seat),
             )

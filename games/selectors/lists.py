@@ -30,6 +30,7 @@ from games.access import Visitor
 from games.conduct.blocks import build_unblocked_filter
 from games.models import Answer, Game, Invitation, Seat, Status, Visibility
 from games.play.requirements import load_candidate
+from games.selectors.contests import connect_verdict, load_verdicts
 from games.selectors.paging import KeyPage, Order
 from games.selectors.seats import list_seat_names
 from games.words import clocks
@@ -137,12 +138,15 @@ def annotate_hard_end(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def seat_players(games: Iterable[Game], visitor: Visitor) -> list[Game]:
     """Load the seats of *games* as lists show them to *visitor*, with those kept for invitations. One query
-    besides that of *games*, which costs more if any of them is open."""
+    besides that of *games*, which costs more if any of them is open, and two if any has ended in a
+    contest."""
     games = list(games)
     some_open = any(game.status == Status.OPEN for game in games)
     prefetch_related_objects(games, SEATED_AT_OPEN_TABLES if some_open else SEATED)
+    verdicts = load_verdicts(games)
     for game in games:
-        game.seated = _list_seats(game, visitor)
+        game.seated, game.verdict = _list_seats(game, visitor), verdicts.get(game.pk)
+        connect_verdict(game.seated, game.verdict)
     return games
 
 

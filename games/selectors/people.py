@@ -21,6 +21,7 @@ from games.access import Visitor
 from games.models import Block, FollowedPlayer, Result, Seat, Status, Visibility
 from games.process_cache import LRUCache
 from games.rules.ruleset import MAX_SEATS
+from games.selectors.contests import ContestVerdict, load_ruled_games
 from games.selectors.paging import KeyPage, Order
 from games.words import rule_sets
 
@@ -160,19 +161,25 @@ _histories: LRUCache[PlayerHistory] = LRUCache("how players did", 500)
 
 
 def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
-    """Return the results of *player* in games that *visitor* may find. Three queries; two if they are cached.
+    """Return the results of *player* in games that *visitor* may find. Four queries; three if they are
+    cached; a few more if contests have ruled on games.
 
-    They are counted again whenever a game of the player has ended or was resumed. Opponents who have closed
+    They are counted again whenever a game of the player has ended or was resumed, or a ruling has changed.
+    Opponents who have closed
     their accounts meanwhile are left out.
     """
     over = Seat.objects.filter(player=OuterRef("pk"), ended__isnull=False)
     latest = over.order_by("-ended", "-game_id")
     number = over.order_by().values("player").annotate(n=Count("pk")).values("n")
     known = Subquery(latest.values("game__code")[:1]), Subquery(latest.values("ended")[:1]), Subquery(number)
-    key = player.pk, visitor.pk, *Player.objects.filter(pk=player.pk).values_list(*known).get()
+    ruled = load_ruled_games(player)
+    verdicts = tuple((pk, *sorted(verdict.ranks.items())) for pk, verdict in sorted(ruled.items()))
+    key = player.pk, visitor.pk, verdicts, *Player.objects.filter(pk=player.pk).values_list(*known).get()
     history = _histories.get(key)
     if history is None:
-        history = PlayerHistory(_record_of(player, visitor), _encounters(player, visitor, LISTED))
+        history = PlayerHistory(
+            _record_of(player, visitor, ruled), _encounters(player, visitor, LISTED, ruled)
+        )
         _histories.put(key, history)
         return history
     named = Player.objects.filter(username__in=[encounter.opponent for encounter in history.encounters])
@@ -185,25 +192,42 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
 def load_encounter(player: Player, other: Player) -> Encounter | None:
     """Return the results of *player* against *other*, from the player's view; ``None`` if they finished no
     game."""
-    return next(iter(_encounters(player, player, Q(player=other))), None)
+    return next(iter(_encounters(player, player, Q(player=other), load_ruled_games(player))), None)
 
 
-def _encounters(player: Player, visitor: Visitor, who: Q) -> list[Encounter]:
+def _encounters(
+    player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, ContestVerdict]
+) -> list[Encounter]:
+    """The opponents *who*, the most frequent first; games that contests have *ruled* on count as ruled."""
     theirs = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
-    counted = (
+    met = (
         Seat.objects.annotate(own=FilteredRelation("game__seats", condition=Q(game__seats__player=player)))
         .filter(who, _findable(visitor), PRESENT, own__isnull=False, game__in=theirs.values("game"))
         .exclude(player=player)
         .order_by()
+    )
+    counted = (
+        met.exclude(game__in=ruled)
         .values("player", "player__username")
         .annotate(
             played=Count("pk"),
             ahead=Count("pk", filter=Q(rank__gt=F("own__rank"))),
             behind=Count("pk", filter=Q(rank__lt=F("own__rank"))),
         )
-        .order_by("-played", "player")[:MOST_OPPONENTS]
+        .order_by("-played", "player")
     )
-    return [Encounter(row["player__username"], row["played"], row["ahead"], row["behind"]) for row in counted]
+    sums = {
+        row["player"]: Encounter(row["player__username"], row["played"], row["ahead"], row["behind"])
+        for row in (counted if ruled else counted[:MOST_OPPONENTS])
+    }
+    for game, opponent, name in met.filter(game__in=ruled).values_list("game", "player", "player__username"):
+        ranks = ruled[game].ranks
+        if opponent in ranks and player.pk in ranks and 1 in ranks.values():
+            known = sums.get(opponent, Encounter(name, 0, 0, 0))
+            ahead, behind = ranks[player.pk] < ranks[opponent], ranks[player.pk] > ranks[opponent]
+            sums[opponent] = Encounter(name, known.played + 1, known.ahead + ahead, known.behind + behind)
+    most_first = sorted(sums.items(), key=lambda row: (-row[1].played, row[0]))
+    return [encounter for _pk, encounter in most_first[:MOST_OPPONENTS]]
 
 
 def _findable(visitor: Visitor) -> Q:
@@ -211,17 +235,28 @@ def _findable(visitor: Visitor) -> Q:
     return Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
 
 
-def _record_of(player: Player, visitor: Visitor) -> PlayerRecord:
+def _record_of(player: Player, visitor: Visitor, ruled: Mapping[int, ContestVerdict]) -> PlayerRecord:
+    """The results of *player*; games that contests have *ruled* on count as ruled, once they are decided."""
     over = Seat.objects.filter(
         _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED
     ).order_by()
-    counted = over.values_list("game__places", "game__rule_set__sets").annotate(
-        played=Count("pk"),
-        won=Count("pk", filter=Q(result=Result.WON)),
-        shared=Count("pk", filter=Q(result=Result.SHARED)),
+    kinds = "game__places", "game__rule_set__sets"
+    counted = (
+        over.exclude(game__in=ruled)
+        .values_list(*kinds)
+        .annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=Q(result=Result.WON)),
+            shared=Count("pk", filter=Q(result=Result.SHARED)),
+        )
     )
     sums: dict[str | int, tuple[int, int, int]] = {}
-    for places, sets, *numbers in counted:
+    rows = [(places, sets, numbers) for places, sets, *numbers in counted]
+    for game, places, sets in over.filter(game__in=ruled).values_list("game", *kinds):
+        result = ruled[game].get_result(player.pk)
+        if result is not None:
+            rows.append((places, sets, [1, int(result == Result.WON), int(result == Result.SHARED)]))
+    for places, sets, numbers in rows:
         for kind in (places, *_kinds(sets)):
             played, won, shared = map(add, sums.get(kind, (0, 0, 0)), numbers)
             sums[kind] = played, won, shared

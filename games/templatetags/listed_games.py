@@ -38,8 +38,10 @@ def start(game: Game) -> str:
 
 @register.filter
 def final_scores(game: Game) -> str:
-    """Join the scores of all seats, the winner's first; empty if points didn't count, as all others left or
-    the game was decided by time."""
+    """Join the scores of all seats, the winner's first; empty if points didn't count, as all others left, or
+    time or the contest decided the game."""
+    if game.verdict is not None and not game.verdict.agrees_with(game.seated):
+        return ""
     if game.ending in (Ending.RESIGNED, Ending.TIME_OUT, Ending.HARD_END):
         return ""
     return " : ".join(str(seat.score) for seat in game.seats_by_rank)

@@ -42,7 +42,12 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
         "page": page,
         "running": running,
         "finished": finished,
-        "form": [seat for game in reversed(finished) for seat in game.seated if seat.player_id == shown.pk],
+        "form": [
+            seat
+            for game in reversed(finished)
+            for seat in game.seated
+            if seat.player_id == shown.pk and seat.counted_result
+        ],
         "elsewhere": [find_link(shown) for find_link in hooks.PLAYER_LINKS],
     }
     return render(request, "games/player.html", context)

@@ -33,7 +33,7 @@ from .registration import register, stay, withdraw, withdraw_from_open_seasons
 from .requests import answer, ask, forget_requests, forget_requests_of
 from .results import record_result
 from .seeding import check_seeding, put_seeds_in_order
-from .settling import settle
+from .settling import settle, settle_several
 from .steps import advance
 from .substitutes import accept_offer, ask_substitute, decline_offer
 from .taking_out import take_out_player
@@ -112,6 +112,7 @@ __all__ = [
     "set_available",
     "set_penalty",
     "settle",
+    "settle_several",
     "stay",
     "stop_waiting",
     "substitute",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from accounts.models import Player
 from games import tables
 from games.clocks import DAY, AtEnd
 from games.models import Ending, Game, Status
+from leagues.mails.players import Lapsed
 from leagues.mails.seasons import drop_mails_of_game
 from leagues.models import CONTEST, EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, find_decided_series
@@ -103,6 +105,9 @@ def record_result(game_id: int, now: datetime) -> bool:
     if not (result := _result(match, game, late=late)):
         return False
     write_result(match, fixture, result, now)
+    if left_to_organisers(game) or not (declined or _result(match, game, late=False)):
+        players = Player.objects.filter(pk__in=[seat["player"] for seat in result], is_active=True)
+        Lapsed.tell(fixture, players, find_decision_end(fixture), now=now)
     if declined:
         end_declined_challenge(match, now)
     forfeit_waiting(match.pk, now)
@@ -112,9 +117,30 @@ def record_result(game_id: int, now: datetime) -> bool:
 
 def awaits_organiser(game: Game, now: datetime) -> bool:
     """Return whether organisers still decide how *game* counts, which ended at its hard end (CLOCK-24)."""
-    if game.ending != Ending.HARD_END or game.clock.at_end != AtEnd.ORGANISER or game.finished is None:
-        return False
-    return now < game.finished + TIME_TO_DECIDE
+    return left_to_organisers(game) and game.finished is not None and now < game.finished + TIME_TO_DECIDE
+
+
+def find_result(fixture: Fixture, now: datetime) -> Result | None:
+    """Return the result of *fixture*, whose game has ended: the one that is stored or will be. ``None`` while
+    organisers decide it, and of a finished game that isn't recorded yet, whose own result will be."""
+    game = fixture.game
+    if fixture.seats is not None or game is None or game.status != Status.ABORTED:
+        return fixture.seats
+    declined = is_declined(fixture.match, fixture, game)
+    return _result(fixture.match, game, late=declined or now >= find_decision_end(fixture)) or None
+
+
+def find_decision_end(fixture: Fixture) -> datetime:
+    """Return until when organisers decide how the game of *fixture* counts, which has ended undecided."""
+    game = fixture.game
+    if game is not None and game.ending == Ending.HARD_END and game.finished is not None:
+        return game.finished + TIME_TO_DECIDE
+    return fixture.match.latest_end + PATIENCE
+
+
+def left_to_organisers(game: Game) -> bool:
+    """Return whether the clock of *game* left it to organisers at its hard end (CLOCK-24)."""
+    return game.ending == Ending.HARD_END and game.clock.at_end == AtEnd.ORGANISER
 
 
 @transaction.atomic
@@ -168,7 +194,7 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
     there for them is left out. A game that somebody left before it had well begun is a forfeit. An aborted
     game has no result, as organisers may settle it; when it is too *late* for that, nobody wins it."""
     matched = [seat.player_id for seat in match.seats.all()]
-    seats = list(game.seats.order_by("index"))
+    seats = sorted(game.seats.all(), key=attrgetter("index"))
     players = [seat.player_id for seat in seats if seat.player_id in matched]
     absent = [player for player in matched if player not in players]
     if game.status == Status.ABORTED:

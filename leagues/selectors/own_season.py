@@ -98,7 +98,8 @@ def _add_what_is_played(shown: OwnSeason, visitor: Visitor, now: datetime) -> No
 
 
 def _add_games(shown: OwnSeason, matches: Iterable[Match], visitor: Visitor) -> None:
-    of_game = {fixture.game: match for match in matches for fixture in match.fixtures.all() if fixture.game}
+    fixtures = ((fixture, match) for match in matches for fixture in match.fixtures.all())
+    of_game = {fixture.game: match for fixture, match in fixtures if fixture.game and not fixture.game.ended}
     games = sorted(of_game, key=lambda game: game.deadline or LAST)
     for game in seat_players(games, visitor):
         (shown.turns if game.is_own_turn else shown.others).append((game, of_game[game]))

@@ -26,6 +26,7 @@ from leagues.forms.substitutes import SubstituteForm
 from leagues.forms.team import SuccessorForm
 from leagues.models import MAY_FOUND, League, Phase, Season
 from leagues.seasons.admission import build_join_token
+from leagues.selectors.archive import load_season_champions
 from leagues.selectors.coming_steps import build_steps
 from leagues.selectors.leagues import (
     ALIVE,
@@ -95,7 +96,11 @@ def found_league(request: PlayerRequest) -> HttpResponse:
     form = LeagueForm(request.POST if request.method == "POST" and may_found else None, calendar_only=preview)
     if form.is_bound and form.is_valid() and form.settings is not None and not preview:
         named = {key: form.cleaned_data[key] for key in ("name", "text", "second")}
-        named |= {"begins": form.first_beginning, "settings": form.settings, "expected": form.players_expected}
+        named |= {
+            "begins": form.first_beginning,
+            "settings": form.settings,
+            "expected": form.players_expected,
+        }
         try:
             made = seasons.found_league(founder=request.user, now=timezone.now(), **named)
         except (LeagueRefused, Refused) as refused:
@@ -134,6 +139,8 @@ def league(request: HtmxRequest, slug: str) -> HttpResponse:
         "log": read_log(load_log(shown)[:LATEST]),
         "now": now,
     }
+    if current is None and latest and not shown.settings.again:
+        context["champions"] = load_season_champions(latest[0])
     if current is not None:
         token = _token(request.GET)
         context["taking"] = find_ways_to_take_part(current, visitor, own, now, token)
@@ -181,6 +188,7 @@ def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
         "season": shown,
         "now": now,
         "notes": load_season_notes(shown, now),
+        "champions": load_season_champions(shown),
     }
     if in_teams or shown.phase in (Phase.RUNNING, Phase.CLOSED):
         context["page"] = page = Paginator(load_tables(shown), DIVISIONS).get_page(request.GET.get("page"))

@@ -60,10 +60,10 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> dict[str
         "seats": build_seat_cards(scene, then=bool(step), scores=scores),
         "map": build_map(_picture(scene, scorings, step), EMPTY_LAYER),
         "steps": build_steps(partial(build_step_url, scene.urls), step, len(scorings)),
-        "heading": _what(chosen) if chosen else _("The final scoring"),
+        "heading": _what(chosen) if chosen else _("The final scoring") if final else _("The points"),
         "said": _format_gains(chosen, scene.names) if chosen else (),
         "headline": format_result(scene),
-        "outcome": "" if final else explain_missing_scoring(game),
+        "outcome": "" if final else explain_missing_scoring(scene),
         "parts": _parts(scene, scorings, decided=final is None),
         "step": step,
     }
@@ -105,7 +105,7 @@ def _parts(scene: Scene, scorings: Sequence[Scoring], *, decided: bool) -> tuple
         FinalScoringOfSeat(seat, name, old, total - old, total, own)
         for seat, name, old, total, own in by_seat
     ]
-    return tuple(sorted(parts, key=lambda part: part.seat.rank or 0))
+    return tuple(sorted(parts, key=lambda part: part.seat.counted_rank or 0))
 
 
 def _picture(scene: Scene, scorings: Sequence[Scoring], step: int) -> BoardPicture:

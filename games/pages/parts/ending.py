@@ -121,17 +121,17 @@ def _say_that_it_is_over(game: Game) -> str:
 
 
 def _sort_by_rank(seats: Iterable[Seat]) -> list[Seat]:
-    return sorted(seats, key=lambda seat: (seat.rank or 0, seat.index))
+    return sorted(seats, key=lambda seat: (seat.counted_rank or 0, seat.index))
 
 
 def _draw_podium(scene: Scene) -> SafeString:
     seats = _sort_by_rank(scene.seats)
     said = ", ".join(
-        _("{rank}: {player}").format(rank=format_ordinal(seat.rank), player=scene.names[seat.index])
+        _("{rank}: {player}").format(rank=format_ordinal(seat.counted_rank), player=scene.names[seat.index])
         for seat in seats
-        if seat.rank
+        if seat.counted_rank
     )
-    drawn = draw_podium([PodiumPlace(seat.look, seat.rank) for seat in seats], title=said)
+    drawn = draw_podium([PodiumPlace(seat.look, seat.counted_rank) for seat in seats], title=said)
     return mark_safe(drawn)  # the drawing escapes what it is given
 
 

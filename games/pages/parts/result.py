@@ -15,6 +15,7 @@ from games.pages.parts.story import LEFT_ALONE, format_result
 from games.pages.scene import Scene
 from games.rules import event_from_json
 from games.rules.turning_point import TurningPoint, find_turning_point
+from games.selectors.contests import ContestVerdict
 from games.words.turning_point import TurningPointWords, format_turning_point
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -51,6 +52,8 @@ def build_result(scene: Scene) -> ResultWords:
     """Tell the viewer of *scene* how the game, which has ended, ended."""
     game = scene.game
     names = scene.names
+    if scene.overruled is not None:
+        return ResultWords(_say_verdict(scene, scene.overruled), "")
     winners = [seat for seat in scene.seats if seat.rank == 1]
     others = sorted((seat for seat in scene.seats if seat.rank and seat.rank > 1), key=_get_rank)
     if game.status == Status.ABORTED or not winners:
@@ -66,6 +69,14 @@ def build_result(scene: Scene) -> ResultWords:
     heading = _say_who_won(winners, scene.me, names, by=margin)
     remark = _("{points} to {others}").format(points=winner.score, others=theirs) if theirs else ""
     return ResultWords(heading, remark)
+
+
+def _say_verdict(scene: Scene, verdict: ContestVerdict) -> str:
+    """Say who has won by the *verdict* of the game's contest."""
+    if not verdict.decided:
+        return _("Not decided yet")
+    winners = [seat for seat in scene.seats if seat.counted_rank == 1]
+    return _say_who_won(winners, scene.me, scene.names) if winners else _("Nobody won")
 
 
 def _get_rank(seat: Seat) -> int:
@@ -130,7 +141,7 @@ def find_decisive_turn(scene: Scene, moves: Moves) -> TurningPoint | None:
     winners = {seat.index for seat in scene.seats if seat.rank == 1}
     if game.ending not in (Ending.PLAYED, Ending.SCORED) or not winners:
         return None
-    if scene.contest is not None and scene.contest.verdict:
+    if scene.verdict is not None and scene.verdict.explanation:
         return None
     running = [seat.index for seat in scene.seats if not seat.left]
     if winners != set(_find_best(scene, running)):

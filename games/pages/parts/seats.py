@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.drawing.board import get_figure_symbol
-from games.models import Result, Seat, SeatState, Status
+from games.models import Seat, SeatState, Status
 from games.pages.parts.player_summary import format_absence
 from games.pages.scene import Scene
 from games.pages.scene.picture import Miniature, build_miniature
@@ -101,7 +101,7 @@ def build_seat_cards(
             mine=seat == scene.me,
             bank=_bank(seat) if banks and seat.index != awaited else "",
             remark="" if then else _remark(seat, now, seen=turn_seen and seat.index == awaited),
-            winner=not then and seat.result in (Result.WON, Result.SHARED),
+            winner=not then and seat.has_won,
         )
         for seat in scene.seats
     )
@@ -141,8 +141,8 @@ def _remark(seat: Seat, now: datetime, *, seen: bool) -> str:
         said += filter(None, [format_absence(seat.player, now)])
     if seen:
         said.append(pgettext("of a turn that its player has looked at", "has seen the turn"))
-    if seat.rank:
-        said.append(format_ordinal(seat.rank))
+    if seat.counted_rank:
+        said.append(format_ordinal(seat.counted_rank))
     return ", ".join(said)
 
 

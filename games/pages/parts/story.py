@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.references import show
 from core.numerals import format_signed
 from games import rules, words
-from games.models import Ending, Game, How, Seat, Status
+from games.models import Ending, How, Seat, Status
 from games.pages.parts.score_sheet import list_scored
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Urls
@@ -309,6 +309,8 @@ def _tell_in_one_line(events: Sequence[rules.Event], seat: int, names: Sequence[
 def format_result(scene: Scene) -> str:
     """Say how the game, which has ended, ended: who won, or why it counts for nobody."""
     game = scene.game
+    if scene.overruled is not None:
+        return scene.overruled.headline
     if game.status == Status.ABORTED:
         return str(ABORTED.get(game.ending, _("The game was ended early.")))
     winners = [seat for seat in scene.seats if seat.rank == 1]
@@ -321,10 +323,11 @@ def format_result(scene: Scene) -> str:
     ).format(players=who, points=points)
 
 
-def explain_missing_scoring(game: Game) -> str:
-    """Return why *game* ended without a final scoring; empty if a moderator decided it, which is told
+def explain_missing_scoring(scene: Scene) -> str:
+    """Return why the game ended without a final scoring; empty if a moderator decided it, which is told
     elsewhere."""
-    if game.status == Status.ABORTED:
+    game = scene.game
+    if game.status == Status.ABORTED and scene.verdict is None:
         return _("The game ended early, before everyone had played, so it counts for nobody.")
     if game.ending == Ending.SCORED:
         return format_act({"type": "hard_end", "by": "score"}, None, ())

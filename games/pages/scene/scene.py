@@ -26,7 +26,7 @@ from games.rules.forecast import Outlook, Space
 from games.rules.geometry import get_coordinates
 from games.rules.planning import list_next_tiles
 from games.rules.visibility import are_hands_hidden
-from games.selectors.contests import GameContest, load_contest
+from games.selectors.contests import ContestVerdict, GameContest, connect_verdict, load_contest
 from games.selectors.seats import find_own_seat, list_seat_names, load_seats_of
 
 from .addresses import Steps, Urls, build_steps, build_urls
@@ -44,6 +44,11 @@ class Scene:
     ply: int | None = None  # ``None`` now
     shows: tuple[tuple[int, int], ...] = ()  # columns and rows for which the board has room besides its tiles
     planned: bool = True  # whether the viewer has, or had, plans, as far as is known
+    known_contest: GameContest | None = None  # if it was read before
+
+    def __post_init__(self) -> None:
+        if self.game.ended:
+            connect_verdict(self.seats, self.verdict)
 
     @classmethod
     def of(cls, game: Game, viewer: Visitor, *, version: int | None = None, ply: int | None = None) -> Scene:
@@ -69,7 +74,18 @@ class Scene:
     @cached_property
     def contest(self) -> GameContest | None:
         """The contest that the game belongs to, such as a round of a league; at most two queries."""
-        return load_contest(self.game)
+        return self.known_contest or load_contest(self.game)
+
+    @property
+    def verdict(self) -> ContestVerdict | None:
+        """The verdict of its contest on the game, if it has ended."""
+        return self.contest.verdict if self.contest is not None and self.game.ended else None
+
+    @property
+    def overruled(self) -> ContestVerdict | None:
+        """The verdict, if it isn't the result of the game itself."""
+        verdict = self.verdict
+        return verdict if verdict is not None and not verdict.agrees_with(self.seats) else None
 
     @cached_property
     def looks(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0001_initial'),
+        ('leagues', '0004_double_elimination'),
     ]
 
     operations = [
