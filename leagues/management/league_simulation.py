@@ -363,7 +363,7 @@ class LeagueSimulation:
             return
         if self.now >= game.clock.ends:
             play.lose_on_time(game_id=pk, now=self.now)
-        elif game.turn_began is not None and game.turn_began <= self.now:
+        elif game.awaited is not None and game.turn_began is not None and game.turn_began <= self.now:
             seat = game.seats.get(index=game.awaited)
             self._turn(game, "time-out" if seat.played_by_program else "web", self.now)
             play.score(game_id=pk, now=self.now)
