@@ -602,7 +602,7 @@ class EditForm(LeagueForm, OrganiserActForm):
         begins = self.first_beginning if "begins" in self.fields else None
         if begins is None and self.initial.get("begins") and self.season and self.settings:
             begins = self.season.opened + self.settings.registration  # the chosen day was cleared
-        settled = {"settings": self.settings, "expected": self.players_expected}
+        settled = {"settings": self.settings, "expected": self.players}
         return {"league": self.league, "begins": begins, **settled, **named}
 
 

@@ -121,7 +121,7 @@ class LeagueForm(forms.Form):
     sure_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
     settings: LeagueSettings | None = None
     calendar: SeasonCalendar | None = None
-    players_expected: int
+    players: int  # that are expected
     now: datetime
 
     def __init__(self, *args: Any, calendar_only: bool = False, **kwargs: Any) -> None:
@@ -231,15 +231,15 @@ class LeagueForm(forms.Form):
                 field = self.fields[name]
                 field.widget.attrs["placeholder"] = field.prepare_value(value)
         begins = compute_beginning(chosen.get("begins")) or self.now + settings.registration
-        self.players_expected = filled["expected"]
-        self.calendar = build_calendar(settings, players=self.players_expected, begins=begins)
+        self.players = filled["expected"]
+        self.calendar = build_calendar(settings, players=self.players, begins=begins)
         return settings
 
     def _find_refusal(self) -> LeagueRefused | None:
         """Return why the calendar is refused, whatever is confirmed (STAND-20)."""
         assert self.settings is not None
         try:
-            check_calendar(self.settings, self.players_expected)
+            check_calendar(self.settings, self.players)
         except LeagueRefused as refused:
             return refused
         return None

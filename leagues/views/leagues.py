@@ -96,11 +96,7 @@ def found_league(request: PlayerRequest) -> HttpResponse:
     form = LeagueForm(request.POST if request.method == "POST" and may_found else None, calendar_only=preview)
     if form.is_bound and form.is_valid() and form.settings is not None and not preview:
         named = {key: form.cleaned_data[key] for key in ("name", "text", "second")}
-        named |= {
-            "begins": form.first_beginning,
-            "settings": form.settings,
-            "expected": form.players_expected,
-        }
+        named |= {"begins": form.first_beginning, "settings": form.settings, "expected": form.players}
         try:
             made = seasons.found_league(founder=request.user, now=timezone.now(), **named)
         except (LeagueRefused, Refused) as refused:

@@ -41,9 +41,7 @@ def read_history(season: Season) -> dict[str, Any]:
                 "rounds": division.rounds,
                 "drawn": division.drawn,
                 "ended_early": division.ended_early_id is not None,
-                "first": list(
-                    Seed.objects.filter(division=division, rank=1).values_list("player", flat=True)
-                ),
+                "first": [seed.holder for seed in Seed.objects.filter(division=division, rank=1)],
                 "matches": [
                     {
                         "id": match.pk,

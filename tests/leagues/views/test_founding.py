@@ -120,6 +120,26 @@ def test_strangers_sign_in(client: Client) -> None:
     assert client.get(URL).status_code == 302
 
 
+@pytest.mark.parametrize("sure", [{}, {"sure": "on"}])
+def test_a_round_below_its_least_time_is_refused_whatever_is_ticked(
+    client: Client, sure: dict[str, str]
+) -> None:
+    client.force_login(make_founder())
+    data = build_league_form_data(schedule="swiss", expected="8", rounds="6", length="28", protest="0")
+    asked = Page(client.post(URL, data))
+    late = {"sure_of": asked.one("input[name=sure_of]")["value"]} if sure else {}
+    page = Page(client.post(URL, data | sure | late))
+    (told,) = page.texts("#id_length_error")
+    assert told.startswith("Some rounds would be too short to play in. Give the season at least ")
+    assert not League.objects.exists()
+    days = next(word for word in told.split() if word.isdigit())
+    longer = data | {"length": days}
+    asked = Page(client.post(URL, longer))
+    late = {"sure": "on", "sure_of": asked.one("input[name=sure_of]")["value"]}
+    client.post(URL, longer | late)
+    assert League.objects.exists(), "that many days are enough"
+
+
 class TestPreview:
     def test_the_calendar_stands_beside_the_empty_form(self, client: Client) -> None:
         client.force_login(make_founder())
@@ -133,6 +153,9 @@ class TestPreview:
         page = Page(client.post(URL, data, headers={"HX-Request": "true"}))
         assert page.roots() == ["div#founding"]
         assert page.texts(".calendar-rounds strong") == ["Quarter-finals", "Semi-finals", "Final"]
+        facts = page.facts(".founding-calendar > dl")
+        assert facts["Between two rounds"].startswith("25 hours") or "1 day" in facts["Between two rounds"]
+        assert "Each round has at least" in facts
         assert page.has("#id_third_place") and not page.has("#id_up")
         assert not page.has(".errorlist")
         assert not League.objects.exists()
