@@ -25,9 +25,11 @@ SCRIPTS = {  # as static/css/fonts.css asks for them
     "latin": "0020-007E 00A0 00A7 00AB 00AD 00B0 00B1 00B7 00BB-00BE 00C0-00FF 2009 2010-2014 "
     "2018-201A 201C-201E 2022 2026 202F 2032 2033 2039 203A 20AC 2190-2193 2212 2260 2264 "
     "2265",
-    # Polish, Slovak, and names from nearby: Czech, Hungarian, French, Croatian
-    "latin-ext": "0104-0107 010C-0111 0118-011B 0139-013A 013D-013E 0141-0144 0147-0148 0150-0155 "
-    "0158-015B 0160-0161 0164-0165 016E-0171 0179-017E",
+    # Polish, Slovak
+    "latin-ext": "0104-0107 010C-010F 0118-0119 0139-013A 013D-013E 0141-0144 0147-0148 0154-0155 "
+    "015A-015B 0160-0161 0164-0165 0179-017E",
+    # names from nearby: Czech, Hungarian, French, Croatian
+    "latin-ext-rare": "0110-0111 011A-011B 0150-0153 0158-0159 016E-0171",
     "cyrillic": "0401 0410-044F 0451 2116",  # Russian
 }
 NAMES = "čРусский"  # in the names of the languages, which stand on every page: a file of their own
@@ -73,7 +75,8 @@ class Command(BaseCommand):
         for family in FAMILIES:
             for script, ranges in SCRIPTS.items():
                 path = FOLDER / f"{family.file}-{script}.woff2"
-                write_subset(packages / family.source.format(script=script), family, ranges, path)
+                source = family.source.format(script=script.removesuffix("-rare"))
+                write_subset(packages / source, family, ranges, path)
                 self.stdout.write(
                     f"{path.relative_to(settings.BASE_DIR)}: {path.stat().st_size / 1024:.1f} KB"
                 )
