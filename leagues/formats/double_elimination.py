@@ -135,7 +135,7 @@ class DoubleEliminationFormat(Bracket):
 
     def list_ranking_facts(self, settings: LeagueSettings) -> settings_text.Facts:
         places = _(
-            "Your place is decided by the round of your second loss. The same round is the same place."
+            "The later you lose for the second time, the better. Out in the same round, you share a place."
         )
         return [(str(words.SEEDS), str(SEEDED[settings.seeding])), (_("Places"), places)]
 
