@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from leagues.formats.contenders import Contenders
     from leagues.forms.formats import FormatFields
 
-LEAST_DIVISION, MOST_DIVISION = 2, 60
+LEAST_DIVISION, MOST_DIVISION, MOST_ROUNDS = 2, 400, 60
 LONGEST_SEASON = 400 * DAY
 SHORTEST_CUP = 28 * DAY
 """Minimum length of a season with a knock-out, whose rounds share it."""
@@ -314,7 +314,7 @@ class LeagueSettings:
     )
     rounds: int = setting(
         1,
-        whole(1, MOST_DIVISION, _("Rounds"), required=False),
+        whole(1, MOST_ROUNDS, _("Rounds"), required=False),
         words.describe_schedule,
         formats=in_format("sized"),
     )
@@ -324,7 +324,12 @@ class LeagueSettings:
         words.describe_size,
         words.DIVISIONS,
         formats=in_format("sized", of_world=True),
-        faults={"division_size": _("A division has at least as many players as a table, and at most 60.")},
+        faults={
+            "division_size": _("A division has at least as many players as a table."),
+            "large_division": _(
+                "A division has at most 60 players, with the Swiss system 400. A knock-out takes everyone."
+            ),
+        },
     )
     most_players: int = setting(
         0,
@@ -683,6 +688,8 @@ class LeagueSettings:
         yield from (each.name for each in list_settings(type(self)) if not each.is_valid(self))
         if self.division_size < self.seats:
             yield "division_size"
+        elif self.division_size > self.format.most_in_division:
+            yield "large_division"
         compared = self.duplicate and self.format.in_tables and self.contenders.compared
         if self.standings.comparison != ComparisonRule.SHOWN and not compared:
             yield "comparison"

@@ -57,6 +57,7 @@ class Format:
     kind = Kind.TABLE  # of its divisions
     divided = True  # divisions are ranked, with promotion and relegation (STAND-13)
     has_cross_table = True  # on its page; else a table of rounds
+    most_in_division = 60  # players or teams
     sized = True  # divisions or groups have a size and rounds that are chosen
     has_rounds = True  # in which tables can draw the same tiles
     in_tables = True  # players have points, or a comparison, in tables

@@ -24,6 +24,7 @@ class Swiss(Sequential):
 
     schedule = Schedule.SWISS
     takes_latecomers = True
+    most_in_division = MOST_DIVISION
     stage = Stage.SWISS
     usual_round = USUAL_SWISS_ROUND
     has_cross_table = False

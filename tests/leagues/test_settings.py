@@ -16,7 +16,7 @@ from leagues.forms.league import LeagueForm, build_settings, list_defaults
 from leagues.schedules.team_rules import TeamRules
 from leagues.setting_fields import Setting, list_settings, setting, whole
 from leagues.setting_words import ALONE, CALENDAR, TEAMS
-from leagues.settings import LONGEST_SEASON, MOST_DIVISION, LeagueSettings, Schedule, alone
+from leagues.settings import LONGEST_SEASON, MOST_ROUNDS, LeagueSettings, Schedule, alone
 from leagues.standings import ComparisonRule, Rules
 from leagues.words.log import NAMES, describe_change
 from leagues.words.settings_text import list_facts, summarise_settings
@@ -36,8 +36,8 @@ USUAL = LeagueSettings(rules=RuleSet.of(seats=2), standings=Rules.usual(2))
         ({"protest": -DAY}, "protest"),
         ({"protest": 7 * DAY + timedelta(seconds=1)}, "protest"),
         ({"rounds": 0}, "rounds"),
-        ({"rounds": MOST_DIVISION + 1}, "rounds"),
-        ({"division_size": MOST_DIVISION + 1}, "division_size"),
+        ({"rounds": MOST_ROUNDS + 1}, "rounds"),
+        ({"division_size": 61}, "large_division"),
         ({"late_until": -1}, "late_until"),
         ({"late_until": 101}, "late_until"),
         ({"clock": ClockSettings(start=DAY, gain=DAY, cap=DAY, ends=NOW)}, "clock"),
