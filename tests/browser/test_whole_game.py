@@ -29,7 +29,7 @@ PASSWORD = "seven tiles of road"
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PICTURED = (8, 30, 71)  # plies
-MIDDLE = range(33, 66)  # plies that are played without a browser, which needs seconds for each
+MIDDLE = range(33, 60)  # plies that are played without a browser, which needs seconds for each
 WATCHED_BOT_TURNS = 3  # of which a page learns by itself; later reloading saves time
 
 
