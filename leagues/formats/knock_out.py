@@ -119,7 +119,7 @@ class KnockOutFormat(Cup, Sequential):
         draw_bracket(division, now)
 
     def give_time(self, match: Match, now: datetime) -> bool:
-        """Whoever moves on has won a game, so each match is played."""
+        """Give it, as nobody moves on without a game."""
         give_time(match, now)
         return True
 
