@@ -362,7 +362,7 @@ class LeagueSimulation:
         game = Game.objects.get(pk=pk)
         if game.status != Status.PLAYING or game.clock.ends is None:
             return
-        if self.now >= game.clock.ends:
+        if self.now >= game.clock.ends or (game.deadline is not None and self.now > game.deadline):
             play.lose_on_time(game_id=pk, now=self.now)
         elif game.awaited is not None and game.turn_began is not None and game.turn_began <= self.now:
             seat = game.seats.get(index=game.awaited)
