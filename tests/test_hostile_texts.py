@@ -288,4 +288,4 @@ def must_be_inert(page: Page, typed: str) -> None:
 
 
 def read(answer: Any) -> str:
-    return b"".join(answer.streaming_content).decode()
+    return b"".join(answer.streaming_content).decode("utf-8-sig")

@@ -124,7 +124,7 @@ class Bracket(Cup, Sequential):
         draw_bracket(division, now)
 
     def give_time(self, match: Match, now: datetime) -> bool:
-        """Whoever moves on has won a game, so each match is played."""
+        """Give it, as nobody moves on without a game."""
         give_time(match, now)
         return True
 

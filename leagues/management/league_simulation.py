@@ -329,7 +329,8 @@ class LeagueSimulation:
                 self._extend(season)
             if self.plan.late_decisions:
                 self._decide(season)
-                self._delay(season)
+                if self._delay(season):
+                    continue
             season.refresh_from_db()
             games = self._open_games(season)
             if not games and self.now > season.ends + 30 * DAY:
@@ -361,7 +362,7 @@ class LeagueSimulation:
         game = Game.objects.get(pk=pk)
         if game.status != Status.PLAYING or game.clock.ends is None:
             return
-        if self.now >= game.clock.ends:
+        if self.now >= game.clock.ends or (game.deadline is not None and self.now > game.deadline):
             play.lose_on_time(game_id=pk, now=self.now)
         elif game.awaited is not None and game.turn_began is not None and game.turn_began <= self.now:
             seat = game.seats.get(index=game.awaited)
@@ -385,11 +386,12 @@ class LeagueSimulation:
             )
             self._survive(asked)
 
-    def _delay(self, season: Season) -> None:
-        """Let a round be drawn much later than its results are known, or the season end instead."""
+    def _delay(self, season: Season) -> bool:
+        """Let a round be drawn much later than its results are known, or the season end instead. Return
+        whether time has passed."""
         waits = season.divisions.filter(AWAITS_ROUND).exists() or season.format.waits_for_finals(season)
         if not waits or self._open_games(season) or self.lot_of_delays.random() >= DELAYED:
-            return
+            return False
         self.now += self.lot_of_delays.randint(1, MOST_DELAYED) * DAY
         if self.lot_of_delays.random() < ENDS_EARLY:
             asked = partial(
@@ -401,6 +403,8 @@ class LeagueSimulation:
             )
             with suppress(LeagueRefused):  # there is time enough
                 self._survive(asked)
+        self._advance()
+        return True
 
     def _penalise(self, season: Season) -> None:
         """Let an organiser set some penalty points at random."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
 from collections.abc import Iterable, Iterator
@@ -67,9 +68,12 @@ def list_game_rows(season: Season) -> Iterator[Record]:
 
 
 def render_csv(columns: tuple[str, ...], rows: Iterable[Record]) -> Iterator[str]:
-    """Yield *rows* as lines of CSV; the players of a game are in one column: "Anna 1 90; Bruno 2 70"."""
+    """Yield *rows* as lines of CSV; the players of a game are in one column: "Anna 1 90; Bruno 2 70".
+
+    By the byte order mark Excel knows that letters are in UTF-8.
+    """
     writer = csv.writer(_Line())
-    yield writer.writerow(columns)
+    yield codecs.BOM_UTF8.decode() + writer.writerow(columns)
     for row in rows:
         yield writer.writerow([_cell(row[column]) for column in columns])
 

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
 
 from games.clocks import DAY, HOUR, PRESETS, USUAL_ANSWER, compute_usual_length
-from games.rules import RuleSet
-from leagues.calendar import ENDLESS, SeasonCalendar, Stage, build_calendar, suggest_length
+from leagues.calendar import ENDLESS, Stage, build_calendar, suggest_length
 from leagues.schedules import TeamRules
-from leagues.settings import LONGEST_SEASON, ChallengeRules, LeagueSettings, Schedule
-from leagues.standings import Rules
+from leagues.settings import LONGEST_SEASON, ChallengeRules, Schedule
+from tests.leagues.calendar_helpers import BEGINS, build, draw_settings, make_settings
 from tests.leagues.calendar_simulation import SimulatedSeason
 
-BEGINS = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DUEL = compute_usual_length(71, seats=2)
-
-
-def make_settings(seats: int = 2, best_of: int = 1, **other: object) -> LeagueSettings:
-    return LeagueSettings(
-        rules=RuleSet.of(seats=seats),
-        standings=Rules.usual(seats, best_of=best_of),
-        **other,  # type: ignore[arg-type]
-    )
-
-
-def build(players: int, **settings: object) -> SeasonCalendar:
-    return build_calendar(make_settings(**settings), players=players, begins=BEGINS)  # type: ignore[arg-type]
 
 
 def test_a_duel_usually_lasts_as_long_as_its_turns_with_a_margin() -> None:
@@ -150,25 +136,3 @@ def test_of_accepted_calendars_95_games_of_100_end_in_time(tight: bool) -> None:
         season.play()
         in_time, cut = in_time + season.in_time, cut + season.cut
     assert in_time >= 0.95 * (in_time + cut)
-
-
-def draw_settings(lot: random.Random) -> tuple[LeagueSettings, int]:
-    """Draw settings and a number of players, or teams; the season may be long or short."""
-    schedule = lot.choice(list(Schedule))
-    seats = lot.choice([2, 2, 3, 4, 5, 6]) if schedule == Schedule.ROUND_ROBIN else 2
-    teams = None
-    if seats == 2 and schedule not in (Schedule.SWISS, Schedule.LADDER) and lot.random() < 0.3:
-        teams = TeamRules(boards=3, least=3, round=lot.randint(7, 60) * DAY)
-    settings = make_settings(
-        seats=seats,
-        best_of=lot.choice([1, 1, 3]) if seats == 2 else 1,
-        clock=PRESETS[lot.choice(["steady", "steady", "brisk", "relaxed"])],
-        schedule=schedule,
-        rounds=lot.randint(1, 6) if seats > 2 or schedule == Schedule.SWISS else 1,
-        division_size=lot.randint(max(4, seats), 10),
-        length=lot.randint(30, 400) * DAY,
-        challenges=ChallengeRules(length=lot.randint(20, 200) * DAY),
-        teams=teams,
-    )
-    assert not list(settings.faults()) or settings.teams is not None or settings.format.seeded
-    return settings, lot.randint(4 if teams is None else 3, 12)

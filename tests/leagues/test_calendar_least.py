@@ -19,7 +19,7 @@ from leagues.calendar import (
 )
 from leagues.schedules import TeamRules
 from leagues.settings import Schedule
-from tests.leagues.test_calendar import BEGINS, build, draw_settings, make_settings
+from tests.leagues.calendar_helpers import BEGINS, build, draw_settings, make_settings
 
 DECIDED = replace(USUAL_CLOCK, at_end=AtEnd.ORGANISER)
 

@@ -1,5 +1,6 @@
 """Leagues for programs: feed, calendar, CSV and JSON."""
 
+import codecs
 import csv
 import io
 import json
@@ -26,7 +27,7 @@ URL = "/leagues/cup-of-foix/"
 
 
 def read(answer: Any) -> str:
-    return b"".join(answer.streaming_content).decode()
+    return b"".join(answer.streaming_content).decode("utf-8-sig")
 
 
 @pytest.fixture
@@ -93,6 +94,8 @@ def test_the_calendar_of_teams_has_each_round_once_however_many_divisions_play_i
 
 
 def test_tables_and_games_as_csv(client: Client, over: Season) -> None:
+    raw = b"".join(client.get(f"{URL}1/tables.csv").streaming_content)
+    assert raw.startswith(codecs.BOM_UTF8), "for Excel"
     tables = list(csv.DictReader(io.StringIO(read(client.get(f"{URL}1/tables.csv")))))
     assert [(row["player"], row["rank"], row["points"]) for row in tables] == [
         ("Player00", "1", "4"),

@@ -13,8 +13,9 @@ from django.utils import timezone
 from accounts.models import Player
 from games import play
 from games.clocks import DAY, HOUR
-from games.models import Game, Seat
+from games.models import Game, Notice, Seat
 from leagues import seasons
+from leagues.mails.base import MAILS
 from leagues.models import (
     Announcement,
     Division,
@@ -33,7 +34,15 @@ from tests.games.factories import make_player
 from tests.html import Page
 from tests.leagues.knock_out_helpers import begin_cup, play_round
 from tests.leagues.organising_helpers import confirmed, get_fixture_between, get_organiser
-from tests.leagues.season_helpers import BEGINS, begin_season, get_numbered_player, register_players
+from tests.leagues.season_helpers import (
+    BEGINS,
+    advance_seasons,
+    begin_season,
+    choose_later_name,
+    get_numbered_player,
+    register_players,
+    resign_all_games,
+)
 from tests.leagues.team_season_helpers import make_team, make_team_season
 from tests.leagues.views.league_page_helpers import LEAGUE_URL, make_open_season
 
@@ -276,6 +285,38 @@ class TestActs:
         assert Season.objects.get().ends == season.ends + 9 * DAY
         shown, _done = do(desk, act("extend"), part="season-0", days=400)
         assert "at most 400 days" in shown.text(".errorlist li")
+
+    def test_a_season_is_ended_before_a_round_that_comes_too_late(self, client: Client) -> None:
+        begin_season(6, schedule=Schedule.SWISS, rounds=3, division_size=8)
+        Season.objects.update(ends=BEGINS + 2 * DAY)
+        client.force_login(get_organiser())
+        with time_machine.travel(BEGINS + DAY):
+            page = Page(client.get(DESK))
+            assert page.texts("section h2")[0] == "Rounds that come late"
+            assert page.link("End the season early") == act("end-early").rstrip("?")
+            shown, done = do(client, act("end-early"))
+            effects = shown.texts(".effects li")
+            assert effects[0] == "Division 1: Round 2 isn't played, nor anything after it."
+            assert done.has(".message.success")
+            told = Page(client.get(f"{LEAGUE_URL}1/1/")).texts(".result-note")
+            assert told[-1].startswith("Organisers have ended it early") and "They asked" in told[-1]
+            line = Page(client.get(LEAGUE_URL)).texts(".log li")[0]
+            assert "Division 1 ends after round 1." in line
+
+    def test_a_moved_end_is_on_the_desk_and_in_a_mail(self, client: Client) -> None:
+        season = begin_season(6, schedule=Schedule.SWISS, rounds=3, division_size=8)
+        Season.objects.update(ends=BEGINS + 2 * DAY)
+        resign_all_games(BEGINS + DAY, choose_later_name)
+        advance_seasons(BEGINS + DAY)
+        client.force_login(get_organiser())
+        with time_machine.travel(BEGINS + DAY):
+            page = Page(client.get(DESK))
+            assert "The end of the season has moved" in page.texts("section h2")
+            notice = Notice.objects.filter(about__topic="end-moved")[0]
+            letter = MAILS["end-moved"](notice, BEGINS + DAY).write()
+        season.refresh_from_db()
+        assert letter is not None and "the season ends later" in letter.subject
+        assert season.ends > BEGINS + 2 * DAY
 
     def test_a_single_game_is_extended(self, desk: Client) -> None:
         fixture = get_fixture_between(get_numbered_player(0), get_numbered_player(1))
