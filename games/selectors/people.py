@@ -36,6 +36,10 @@ LISTED = PRESENT & Q(player__provisional=False)
 """Filter for seats of people who appear in lists; guests do not."""
 
 
+Ruled = Mapping[int, ContestVerdict]
+"""Verdicts of contests on finished games, by primary key (``contests.load_ruled_games``)."""
+
+
 class ResultTally(NamedTuple):
     """The results of somebody in finished games of one kind."""
 
@@ -160,9 +164,9 @@ class PlayerHistory(NamedTuple):
 _histories: LRUCache[PlayerHistory] = LRUCache("how players did", 500)
 
 
-def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
-    """Return the results of *player* in games that *visitor* may find. Four queries; three if they are
-    cached; a few more if contests have ruled on games.
+def load_history(player: Player, visitor: Visitor, ruled: Ruled | None = None) -> PlayerHistory:
+    """Return the results of *player* in games that *visitor* may find. Three queries; two if they are cached;
+    one or two more unless it is given what contests have *ruled* on games of the player.
 
     They are counted again whenever a game of the player has ended or was resumed, or a ruling has changed.
     Opponents who have closed
@@ -172,7 +176,7 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
     latest = over.order_by("-ended", "-game_id")
     number = over.order_by().values("player").annotate(n=Count("pk")).values("n")
     known = Subquery(latest.values("game__code")[:1]), Subquery(latest.values("ended")[:1]), Subquery(number)
-    ruled = load_ruled_games(player)
+    ruled = load_ruled_games(player) if ruled is None else ruled
     verdicts = tuple((pk, *sorted(verdict.ranks.items())) for pk, verdict in sorted(ruled.items()))
     key = player.pk, visitor.pk, verdicts, *Player.objects.filter(pk=player.pk).values_list(*known).get()
     history = _histories.get(key)
@@ -189,15 +193,14 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
     )
 
 
-def load_encounter(player: Player, other: Player) -> Encounter | None:
+def load_encounter(player: Player, other: Player, ruled: Ruled | None = None) -> Encounter | None:
     """Return the results of *player* against *other*, from the player's view; ``None`` if they finished no
-    game."""
-    return next(iter(_encounters(player, player, Q(player=other), load_ruled_games(player))), None)
+    game. *ruled* are the verdicts on games of one of them, read unless given."""
+    ruled = load_ruled_games(player) if ruled is None else ruled
+    return next(iter(_encounters(player, player, Q(player=other), ruled)), None)
 
 
-def _encounters(
-    player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, ContestVerdict]
-) -> list[Encounter]:
+def _encounters(player: Player, visitor: Visitor, who: Q, ruled: Ruled) -> list[Encounter]:
     """The opponents *who*, the most frequent first; games that contests have *ruled* on count as ruled."""
     theirs = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
     met = (
@@ -235,7 +238,7 @@ def _findable(visitor: Visitor) -> Q:
     return Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
 
 
-def _record_of(player: Player, visitor: Visitor, ruled: Mapping[int, ContestVerdict]) -> PlayerRecord:
+def _record_of(player: Player, visitor: Visitor, ruled: Ruled) -> PlayerRecord:
     """The results of *player*; games that contests have *ruled* on count as ruled, once they are decided."""
     over = Seat.objects.filter(
         _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED
