@@ -47,6 +47,7 @@ PROTESTS = gettext_lazy("Protests")
 RATING = gettext_lazy("Rating")
 
 CRITERIA: Mapping[str, StrOrPromise] = {
+    "points_lost": pgettext_lazy("what decides", "fewer points lost so far"),
     "head_to_head": pgettext_lazy("what decides", "head to head"),
     "games_won": pgettext_lazy("what decides", "games won"),
     "firsts": pgettext_lazy("what decides", "first places"),
@@ -61,7 +62,7 @@ CRITERIA: Mapping[str, StrOrPromise] = {
 """Names of the criteria in ``leagues.standings.TIE_BREAKS``."""
 
 TIE_BREAKS: Mapping[str, StrOrPromise] = {"": "–"} | {
-    name: label for name, label in CRITERIA.items() if name != DUPLICATE
+    name: label for name, label in CRITERIA.items() if name not in (DUPLICATE, "points_lost")
 }
 
 WITHDRAWN: Mapping[Withdrawn, StrOrPromise] = {

@@ -66,6 +66,7 @@ class Format:
     takes_latecomers = False  # players can join a season in progress, in rounds to come
     has_challenges = False  # between players, who can also register while it runs
     corrects_results = True  # organisers can correct results that have counted (STAND-17)
+    meets_everybody = False  # a round robin of duels: tables of running ones look at points lost (STAND-5)
     moves_winners_on = False  # whoever wins a match is in the next round
     leads_to_knock_out = False  # a division with a knock-out follows
     rounds_have_ends = False  # before that of the season (STAND-16)
@@ -197,6 +198,10 @@ class Format:
     def find_last_matches(self, division: Division) -> QuerySet[Match]:
         """Return the matches that are over at the same time as the last one."""
         return division.matches.all()
+
+    def say_over(self, division: Division) -> str:
+        """Say that these matches are over, without a full stop."""
+        return _("{division} is over").format(division=self.name_division(division))
 
     # Results
 
@@ -429,6 +434,11 @@ class Sequential(Format):
 
     def find_last_matches(self, division: Division) -> QuerySet[Match]:
         return division.matches.filter(round=division.drawn)
+
+    def say_over(self, division: Division) -> str:
+        return _("{round} of {division} is over").format(
+            round=self.name_round(division, division.drawn), division=self.name_division(division)
+        )
 
     def has_drawn_on(self, match: Match) -> bool:
         return match.round < match.division.drawn

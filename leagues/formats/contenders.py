@@ -225,6 +225,11 @@ class Contenders:
         """Yield what the player of *entry* needs to begin in *division*, as pairs of heading and text."""
         return division.format.list_first_facts(division, entry)
 
+    def find_nearest_end(self, division: Division, entry: Entry) -> datetime:
+        """Return the nearest end that rules games of the player of *entry* in *division* (STAND-21)."""
+        mine = division.matches.filter(seats__player=entry.player_id, decided=None)
+        return min((match.latest_end for match in mine), default=division.season.ends)
+
     # The end of a season
 
     def compute_moves(self, season: Season) -> dict[int, str]:
@@ -330,6 +335,12 @@ class Contenders:
         """Describe the tie-breaks between contenders with the same points."""
         listed = ", ".join(str(NAMES[name]) for name in settings.standings.tie_breaks)
         return _("Tie-breaks, in this order: {criteria}.").format(criteria=listed) if listed else ""
+
+    def describe_running_table(self, settings: LeagueSettings) -> str:
+        """Describe the order of a round robin that isn't over (STAND-5); empty for other formats."""
+        if not settings.format.meets_everybody:
+            return ""
+        return _("Until all games are over, whoever has lost fewer points comes first among equals.")
 
 
 class SinglePlayers(Contenders):
@@ -486,6 +497,12 @@ class TeamsOfPlayers(Contenders):
                 match.round_name,
                 _("{team}, {when}").format(team=other.name, when=format_when_and_zone(match.begins)),
             )
+
+    def find_nearest_end(self, division: Division, entry: Entry) -> datetime:
+        team = Q(members__player=entry.player_id, members__joined__isnull=False)
+        mine = Team.objects.filter(team, season=entry.season_id).values("pk")
+        matches = division.team_matches.filter(Q(first__in=mine) | Q(second__in=mine), decided=False)
+        return min((match.ends or division.season.ends for match in matches), default=division.season.ends)
 
     def compute_moves(self, season: Season) -> dict[int, str]:
         return closing_of_teams.compute_team_moves(season)

@@ -42,6 +42,7 @@ class Groups(Cup):
 
     schedule = Schedule.GROUPS
     leads_to_knock_out = True
+    meets_everybody = True
     rounds_have_ends = True
     rounds_end_together = True
     stages = 2

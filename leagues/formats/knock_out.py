@@ -146,6 +146,9 @@ class KnockOutFormat(Cup, Sequential):
     def name_division(self, division: Division) -> str:
         return _("Knock-out")
 
+    def say_over(self, division: Division) -> str:
+        return _("{round}: all matches are over").format(round=self.name_round(division, division.drawn))
+
     def name_round(self, division: Division, round: int, number: int = 1) -> str:
         if round == division.rounds and number > 1:
             return _("Match for third place")

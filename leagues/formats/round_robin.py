@@ -26,6 +26,7 @@ class RoundRobin(Format):
 
     schedule = Schedule.ROUND_ROBIN
     plays_teams = True
+    meets_everybody = True
     takes_latecomers = True
     label = gettext_lazy("Everyone plays everyone")
     place = 1

@@ -223,3 +223,9 @@ def list_first_facts(entry: Entry) -> list[tuple[str, str]]:
     """Return whom the player of *entry*, which has a division, meets first."""
     assert entry.division is not None
     return list(entry.division.contenders.list_first_facts(entry.division, entry))
+
+
+def find_nearest_end(entry: Entry) -> datetime:
+    """Return the nearest end that rules games of the player of *entry*, which has a division."""
+    assert entry.division is not None
+    return entry.division.contenders.find_nearest_end(entry.division, entry)

@@ -15,7 +15,13 @@ from games.models import Game, Kind
 from games.outbox import drop_game_began, wants_mail
 from games.words import clocks
 from games.words.grammar import format_ordinal
-from leagues.mails.base import LeagueMail, at_second, find_active_players, list_first_facts
+from leagues.mails.base import (
+    LeagueMail,
+    at_second,
+    find_active_players,
+    find_nearest_end,
+    list_first_facts,
+)
 from leagues.mails.teams import find_first_line_up
 from leagues.models import Division, Entry, EntryState, LogEntry, Match, Phase, Season, Team, TeamMatch
 from leagues.words import rounds
@@ -92,6 +98,7 @@ class SeasonBegan(LeagueMail, kind="begins"):
             "began": str(contenders.season_began).format(season=self.season.name),
             "moves": before.moves if before is not None else "",
             "first_facts": list_first_facts(self.entry),
+            "first_end": find_nearest_end(self.entry),
             **find_first_line_up(self.season, self.reader, self.now),
         }
 

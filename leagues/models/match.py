@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.models import Deal, Game
+from games.models import Deal, Ending, Game
 
 from .league import LogEntry
 from .season import Division, RoundMatch
@@ -88,6 +88,11 @@ class Match(RoundMatch):
             for player in first:
                 won[player] += Fraction(1, len(first))
         return won
+
+    @property
+    def awaits_result(self) -> bool:
+        """Return whether organisers may have to decide a game of it, with which it was read."""
+        return any(fixture.is_undecided for fixture in self.fixtures.all())
 
     @property
     def games(self) -> int:
@@ -171,6 +176,14 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
+
+    @property
+    def is_undecided(self) -> bool:
+        """Return whether its game, with which it was read, has ended without a result, and not because
+        somebody left it, which is a forfeit as soon as it is recorded."""
+        if self.seats is not None or self.game is None or not self.game.ended:
+            return False
+        return self.game.ending not in (Ending.RESIGNED, Ending.TIME_OUT)
 
 
 class Bye(models.Model):

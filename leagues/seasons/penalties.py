@@ -26,7 +26,8 @@ from leagues.seasons.settling import lock_season_of_result
 from leagues.seasons.tables import load_results, update_standings
 from leagues.seasons.teams.squads import load_squad
 from leagues.seasons.teams.tables import load_matches_with_games, load_team_results
-from leagues.standings import TableStanding, compute_standings
+from leagues.standings import TableStanding
+from leagues.standings.ranking import rank_results
 
 MOST_PENALTY = 99
 """Maximum number of penalty points."""
@@ -154,4 +155,4 @@ def preview_penalty(contender: Entry | Team, points: Decimal) -> list[TableStand
     else:
         key, results = contender.pk, load_team_results(division, load_matches_with_games(division))
     entrants = [replace(one, penalty=Fraction(points)) if one.id == key else one for one in results.entrants]
-    return compute_standings(entrants, results.games, results.byes, results.rules, results.season)
+    return rank_results(replace(results, entrants=entrants))

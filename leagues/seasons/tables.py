@@ -17,11 +17,10 @@ from leagues.standings import (
     Entrant,
     GameResult,
     SeatResult,
-    compute_standings,
     count_records,
     find_struck_games,
 )
-from leagues.standings.ranking import TableStanding
+from leagues.standings.ranking import TableStanding, rank_results
 
 
 def update_standings(division: Division) -> list[TableStanding]:
@@ -43,7 +42,7 @@ def store_table(division: Division) -> list[TableStanding]:
     """Recompute and store the table of the players of *division*, which is locked, and that of its teams."""
     strike(division)
     results = load_results(division)
-    table = compute_standings(results.entrants, results.games, results.byes, results.rules, results.season)
+    table = rank_results(results)
     entries = {entry.player_id: entry for entry in division.entries.select_related("player")}
     hopes = compute_outlooks(division, list(entries.values()), results)
     records = count_records(results)
@@ -68,7 +67,7 @@ def preview_table(fixture: Fixture, result: list[dict[str, Any]]) -> list[TableS
     gone = {int(entrant.id) for entrant in results.entrants if entrant.withdrew}
     struck = find_struck_games([replace(game, struck=False) for game in games], gone, results.rules.withdrawn)
     games = [replace(game, struck=game.id in struck) for game in games]
-    return compute_standings(results.entrants, games, results.byes, results.rules, results.season)
+    return rank_results(replace(results, games=games))
 
 
 def load_results(division: Division) -> Results:
@@ -91,7 +90,13 @@ def load_results(division: Division) -> Results:
         byes=tuple(division.byes.order_by("round").values_list("player", flat=True)),
         rules=division.season.settings.standings,
         season=division.season_id,
+        running=is_round_robin_running(division),
     )
+
+
+def is_round_robin_running(division: Division) -> bool:
+    """Return whether *division* is a round robin of players with matches to decide (STAND-5)."""
+    return division.format.meets_everybody and division.matches.filter(decided=None).exists()
 
 
 def load_draws(division: Division) -> Mapping[int, int]:

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from leagues.models import Contender, Division, Entry, Fixture, Seed, Team, TeamMatch, TeamState
 from leagues.seasons.brackets import build_knock_out
-from leagues.seasons.tables import load_draws, load_withdrawn_players
+from leagues.seasons.tables import is_round_robin_running, load_draws, load_withdrawn_players
 from leagues.seasons.teams.tables import (
     build_table_rules,
+    is_team_round_robin_running,
     list_board_results,
     load_matches_with_games,
     load_withdrawn_teams,
@@ -36,6 +37,7 @@ def line_of_table(division: Division) -> Record:
         byes=list(division.byes.order_by("round").values_list("player", flat=True)),
         standings=[serialise_standing(entry) for entry in entries],
         moves=entries,
+        running=is_round_robin_running(division),
     ) | division.contenders.build_part_of_line(division)
 
 
@@ -52,6 +54,7 @@ def teams_of(division: Division) -> Record:
         _boards(load_matches_with_games(division)),
         standings=[serialise_standing(team) for team in teams],
         moves=teams,
+        running=is_team_round_robin_running(division),
     )
 
 
@@ -179,14 +182,17 @@ def _build(
     byes: Sequence[int] = (),
     standings: Sequence[Record] = (),
     moves: Sequence[Entry | Team] = (),
+    running: bool = False,
 ) -> Record:
-    """Build a line, with what its format adds in the *middle*; some of the contenders *moves* have moved."""
+    """Build a line, with what its format adds in the *middle*; some of the contenders *moves* have moved. One
+    of a *running* round robin says so, as its order looks at points lost."""
     return {
         **name,
         "settings": settings,
         "players": players,
         "games": games,
         **(middle or {}),
+        **({"running": True} if running else {}),
         "byes": list(byes),
         "standings": list(standings),
         "up": [one.holder for one in moves if one.moves == "up"],

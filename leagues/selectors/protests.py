@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from leagues.models import Division, Fixture, Season
 from leagues.seasons.extending import is_group
@@ -18,9 +19,11 @@ from leagues.words.protests import Following
 
 
 class ResultNotes(NamedTuple):
-    """The end of the protest time, if it runs, with what follows, and the last late correction."""
+    """The end of the protest time, if it runs, with what is over and what follows, and the last late
+    correction."""
 
     following: Following
+    over: str
     ends: datetime | None
     corrected: datetime | None
 
@@ -33,7 +36,7 @@ def load_division_notes(division: Division, now: datetime) -> ResultNotes:
     else:
         times = load_result_times(division)
         ends, corrected = find_division_protest_end(division, times), times.corrected
-    return ResultNotes(following, _keep_future(ends, now), corrected)
+    return ResultNotes(following, division.format.say_over(division), _keep_future(ends, now), corrected)
 
 
 def load_season_notes(season: Season, now: datetime) -> ResultNotes:
@@ -41,7 +44,9 @@ def load_season_notes(season: Season, now: datetime) -> ResultNotes:
     ends = find_season_protest_end(season, now)
     fixtures = Fixture.objects.filter(match__division__season=season)
     corrected = fixtures.aggregate(last=Max("corrected"))["last"]
-    return ResultNotes(Following.END, _keep_future(ends, now), corrected)
+    return ResultNotes(
+        Following.END, _("All games of the season are over"), _keep_future(ends, now), corrected
+    )
 
 
 def find_following(division: Division) -> Following:

@@ -1,5 +1,5 @@
-"""What a game of a league counts, since when, and by whose decision (STAND-21): one answer for all pages and
-mails, those of games too (``games.selectors.contests``)."""
+"""Verdicts on games of leagues: what each counts, since when, and by whose decision (STAND-21). One answer
+for all pages and mails, those of games too (``games.selectors.contests``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts.models import Player
 from accounts.references import show_text
 from games.models import Status
-from games.selectors.contests import Verdict
+from games.selectors.contests import ContestVerdict
 from leagues.models import Fixture
 from leagues.seasons.results import (
     Result,
@@ -23,7 +23,7 @@ from leagues.seasons.results import (
 from leagues.words import verdicts as words
 
 
-def build_verdict(fixture: Fixture, names: Mapping[int, str], now: datetime) -> Verdict | None:
+def build_verdict(fixture: Fixture, names: Mapping[int, str], now: datetime) -> ContestVerdict | None:
     """Return the verdict on the game of *fixture*; ``None`` before its end, and as long as a finished game,
     whose own result counts, isn't recorded. *names* are those of its players, by primary key."""
     game = fixture.game
@@ -34,11 +34,12 @@ def build_verdict(fixture: Fixture, names: Mapping[int, str], now: datetime) -> 
         return _build_decided(fixture, result, names)
     if game.status == Status.FINISHED and not awaits_organiser(game, now):
         return None
-    said = words.describe_decision_end(find_decision_end(fixture))
-    return Verdict({}, said, said, words.name_undecided())
+    until = find_decision_end(fixture)
+    said = words.describe_decision_end(until)
+    return ContestVerdict({}, said, said, words.name_undecided(until))
 
 
-def _build_decided(fixture: Fixture, result: Result, names: Mapping[int, str]) -> Verdict:
+def _build_decided(fixture: Fixture, result: Result, names: Mapping[int, str]) -> ContestVerdict:
     ranks = {seat["player"]: seat["rank"] for seat in result}
     winners = [names.get(player, "?") for player, rank in ranks.items() if rank == 1]
     forfeit = any(seat["forfeit"] for seat in result)
@@ -46,7 +47,7 @@ def _build_decided(fixture: Fixture, result: Result, names: Mapping[int, str]) -
     said = [_explain(fixture, result, ranks, names)]
     if fixture.struck:
         said.append(words.describe_striking())
-    return Verdict(
+    return ContestVerdict(
         ranks,
         words.format_headline(winners, settled=settled, forfeit=forfeit),
         " ".join(filter(None, said)),

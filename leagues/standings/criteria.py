@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from leagues.standings.matches import award_pair_points
 from leagues.standings.tally import Tally
-from leagues.standings.values import DUPLICATE, GameResult, PlayerId
+from leagues.standings.values import DUPLICATE, MATCH_WIN, GameResult, PlayerId
 
 Value = Fraction | str
 """A number, or hexadecimal digits for the lot."""
@@ -152,6 +152,16 @@ def sonneborn_berger(tally: Tally, player: PlayerId, group: Collection[PlayerId]
             if other != player and rank >= own:
                 total += tally.points[other] if rank > own else tally.points[other] / 2
     return total
+
+
+def points_lost(tally: Tally, player: PlayerId, group: Collection[PlayerId]) -> Value:
+    """The most points that the games or matches counted so far could have brought, less the own (STAND-5)."""
+    best = MATCH_WIN if tally.rules.best_of > 1 else Fraction(tally.rules.points[0])
+    return best * len(tally.contests[player]) - tally.points[player]
+
+
+POINTS_LOST = Criterion("points_lost", points_lost, ascending=True)
+"""The criterion before the tie-breaks while a round robin is running; no league chooses it."""
 
 
 @criterion("rating")

@@ -14,7 +14,7 @@ def division_from_json(line: Mapping[str, Any]) -> DivisionResults:
     """Parse the division of a *line*.
 
     Ratings are taken as they are written, so that 1500.1 is 15001/10 on every machine. Without a ``penalty``
-    a player has lost no points.
+    a player has lost no points; with ``running`` it is a round robin that isn't over.
 
     :raises KeyError, TypeError, ValueError: the line is invalid
     """
@@ -27,6 +27,7 @@ def division_from_json(line: Mapping[str, Any]) -> DivisionResults:
         byes=tuple(line["byes"]),
         rules=rules_from_json(line["settings"]),
         season=line["season"],
+        running=line.get("running", False),
     )
 
 

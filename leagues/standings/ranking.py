@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from leagues.standings.criteria import CRITERIA, Criterion, Value, draw_lot
+from leagues.standings.criteria import CRITERIA, POINTS_LOST, Criterion, Value, draw_lot
 from leagues.standings.tally import Tally
 from leagues.standings.values import DivisionResults, Entrant, GameResult, PlayerId, Rules
 
@@ -51,8 +51,10 @@ def compute_standings(
     byes: Sequence[PlayerId],
     rules: Rules,
     season: str | int,
+    *,
+    running: bool = False,
 ) -> list[TableStanding]:
-    """Compute the table of a division (STAND-1 to 12).
+    """Compute the table of a division (STAND-1 to 12); *running*: of a round robin that isn't over.
 
     *byes* has a player once for each bye. Players who share a rank are in the order of the lot, so that the
     order of the table is deterministic.
@@ -68,7 +70,12 @@ def compute_standings(
 
     :raises ValueError: the rules are invalid, or games and byes don't fit rules and entrants
     """
-    return rank_tally(Tally.of(DivisionResults(entrants, games, byes, rules, season)))
+    return rank_tally(Tally.of(DivisionResults(entrants, games, byes, rules, season, running)))
+
+
+def rank_results(results: DivisionResults) -> list[TableStanding]:
+    """Compute the table of *results*, as :func:`compute_standings` does."""
+    return rank_tally(Tally.of(results))
 
 
 class Movement(NamedTuple):
@@ -113,18 +120,22 @@ def explain_rank(
 def rank_tally(tally: Tally) -> list[TableStanding]:
     """The table of a *tally* (STAND-5)."""
     values: dict[PlayerId, dict[str, Value]] = {player: {} for player in tally.entrants}
+    lost: dict[PlayerId, dict[str, Value]] = {player: {} for player in tally.entrants}
     groups = _groups(tally.entrants, tally.points, ascending=False)
-    for name in tally.rules.tie_breaks:
-        groups = [
-            smaller for group in groups for smaller in _separate_group(tally, group, CRITERIA[name], values)
-        ]
+    criteria = [(CRITERIA[name], values) for name in tally.rules.tie_breaks]
+    if tally.running and tally.rules.counts_points:
+        criteria.insert(0, (POINTS_LOST, lost))
+    for criterion, kept in criteria:
+        groups = [smaller for group in groups for smaller in _separate_group(tally, group, criterion, kept)]
     order: list[tuple[int, PlayerId]] = []
     for group in groups:
         by_lot = sorted(group, key=lambda player: draw_lot(tally.season, player))
         order += [(len(order) + 1, player) for player in by_lot]
+    explained = {player: lost[player] | values[player] for player in values}
+    names = [criterion.name for criterion, _kept in criteria]
     return [
         TableStanding(player, rank, tally.points[player], values[player], why)
-        for (rank, player), why in zip(order, _explanations(tally, order, values), strict=True)
+        for (rank, player), why in zip(order, _explanations(tally, order, explained, names), strict=True)
     ]
 
 
@@ -150,11 +161,14 @@ def _groups(
 
 
 def _explanations(
-    tally: Tally, order: Sequence[tuple[int, PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]]
+    tally: Tally,
+    order: Sequence[tuple[int, PlayerId]],
+    values: Mapping[PlayerId, Mapping[str, Value]],
+    criteria: Sequence[str],
 ) -> list[Explanation | None]:
     known = {player: {POINTS: tally.points[player], **values[player]} for _, player in order}
     between = [
-        explain_rank(known[player], known[after], after, tally.rules.tie_breaks)
+        explain_rank(known[player], known[after], after, criteria)
         for (_, player), (_, after) in pairwise(order)
     ]
     return [*between, None] if order else []

@@ -22,6 +22,7 @@ class Tally:
     points: Mapping[PlayerId, Fraction]  # first criterion of STAND-5, less penalties
     rules: Rules
     season: str | int
+    running: bool = False  # whether it is a round robin that isn't over (STAND-5)
 
     @classmethod
     def of(cls, division: DivisionResults) -> Self:
@@ -53,7 +54,9 @@ class Tally:
         except KeyError as error:
             raise ValueError(f"{error.args[0]!r} plays in a division without being entered") from error
         draws = _group_by_draw(division.games)
-        return cls(entrants, games, by_player, draws, points, division.rules, division.season)
+        return cls(
+            entrants, games, by_player, draws, points, division.rules, division.season, division.running
+        )
 
 
 def _group_by_draw(games: Iterable[GameResult]) -> dict[DrawId, list[GameResult]]:

@@ -247,7 +247,8 @@ class Rules:
 class DivisionResults:
     """All that the standings of a division are computed from.
 
-    ``byes`` has a player's id once for each bye; the lot is drawn with ``season`` (STAND-11).
+    ``byes`` has a player's id once for each bye; the lot is drawn with ``season`` (STAND-11). While a round
+    robin is ``running``, fewer points lost come first among equals (STAND-5).
     """
 
     entrants: Sequence[Entrant]
@@ -255,6 +256,7 @@ class DivisionResults:
     byes: Sequence[PlayerId]
     rules: Rules
     season: str | int
+    running: bool = False
 
 
 @dataclass(frozen=True, slots=True)

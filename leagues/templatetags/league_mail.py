@@ -74,7 +74,15 @@ def _make_plain(text: object) -> str:
 def protest_sentence(context: Context, division: Division) -> str:
     """Describe the protest time of *division*, and what follows; empty if it is over, or has not begun."""
     notes = load_division_notes(division, context["now"])
-    return describe_protest_time(notes.following, format_when_and_zone(notes.ends)) if notes.ends else ""
+    if notes.ends is None:
+        return ""
+    return describe_protest_time(notes.following, notes.over, format_when_and_zone(notes.ends))
+
+
+@register.filter
+def say_over(division: Division) -> str:
+    """Say what of *division* is over with its last results."""
+    return division.format.say_over(division)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,17 +1,30 @@
 """Filters for rows of leagues."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.words.grammar import format_ordinal
 from games.words.times import format_when
-from leagues.models import Challenge, Entry, LogEntry, Match, MatchSeat, Season, Seed, Team, TeamMatch
+from leagues.models import (
+    Challenge,
+    Entry,
+    Fixture,
+    LogEntry,
+    Match,
+    MatchSeat,
+    Season,
+    Seed,
+    Team,
+    TeamMatch,
+)
 from leagues.selectors.archive import Won
 from leagues.selectors.protests import ResultNotes
+from leagues.selectors.verdicts import build_verdict
 from leagues.words import criteria, teams
 from leagues.words.challenges import describe_ended_challenge, describe_open_challenge, describe_refusal
 from leagues.words.criteria import (
@@ -39,7 +52,6 @@ from leagues.words.settings_text import list_facts, summarise_settings
 
 register = template.Library()
 register.filter("calendar_name", name_calendar_round)
-register.filter("describe_result", describe_result)
 register.filter("matter", lambda kind: MATTERS[kind])
 register.filter("knock_out_round", format_round)
 register.filter("knock_out_rank", format_rank)
@@ -56,11 +68,20 @@ register.filter("summarise_outlook", summarise_outlook)
 register.filter("summarise_settings", summarise_settings)
 
 
+@register.filter("describe_result")
+def describe_result_or_wait(fixture: Fixture, names: Mapping[int, str]) -> str:
+    """Describe the result of *fixture*, or until when organisers decide it."""
+    if not fixture.is_undecided:
+        return describe_result(fixture, names)
+    verdict = build_verdict(fixture, names, timezone.now())
+    return describe_result(fixture, names) if verdict is None else verdict.label
+
+
 @register.filter
 def protest_time(notes: ResultNotes) -> str:
     """Describe the protest time that *notes* are of, which runs, and what follows it."""
     assert notes.ends is not None
-    return describe_protest_time(notes.following, format_when(notes.ends))
+    return describe_protest_time(notes.following, notes.over, format_when(notes.ends))
 
 
 @register.filter

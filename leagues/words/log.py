@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.words.times import format_when
+from core.lost_choices import LostChoice
+from games.words.times import format_when, format_when_and_zone
+from leagues.setting_fields import list_settings
 from leagues.settings import LeagueSettings
 from leagues.words.criteria import format_number
 
@@ -201,14 +203,38 @@ def _format_count(details: Details, names: Names) -> str:
 
 
 def _describe_edit(details: Details, names: Names) -> str:
-    """Changed settings; numbers and names with their values, first."""
+    """Changed settings with their values before and after."""
     changed = {key: values for key, values in details["changed"].items() if key in NAMES}
-    shown = [key for key in changed if key in SHOWN]
-    said = [
-        _("{what}: {before}, now {after}").format(what=NAMES[key], before=before, after=after)
-        for key, (before, after) in ((key, changed[key]) for key in shown)
-    ]
-    return "; ".join([*said, *(str(NAMES[key]) for key in changed if key not in shown)])
+    settings = list(_list_changed_settings(*details["settings"])) if details.get("settings") else []
+    said = []
+    for key, (before, after) in changed.items():
+        if key == "begins":
+            before, after = (format_when_and_zone(datetime.fromisoformat(at)) for at in (before, after))
+        elif settings and key != "name":
+            continue
+        elif key not in SHOWN:  # of older releases, which didn't store all settings
+            said.append(str(NAMES[key]))
+            continue
+        said.append(_format_values(NAMES[key], before, after))
+    return "; ".join([*said, *settings])
+
+
+def _list_changed_settings(before: Details, after: Details) -> Iterator[str]:
+    """Yield the settings that differ, with their values *before* and *after*."""
+    try:
+        was, now = LeagueSettings.from_json(before), LeagueSettings.from_json(after)
+    except LostChoice:  # of a later release
+        return
+    told = set()
+    for each in list_settings(LeagueSettings):
+        values = each.show(was), each.show(now)
+        if values[0] != values[1] and values not in told:  # some settings share a sentence
+            told.add(values)
+            yield _format_values(each.log_name, *values)
+
+
+def _format_values(what: StrOrPromise, before: object, after: object) -> str:
+    return _("{what}: {before}, now {after}").format(what=what, before=before or "–", after=after or "–")
 
 
 _TELLERS: Mapping[str, Callable[[Details, Names], str]] = {

@@ -22,20 +22,17 @@ class Following(Enum):
 
 PROTEST_TIMES: Mapping[Following, StrOrPromise] = {
     Following.ROUND: gettext_lazy(
-        "All games of this round are over. If a result is wrong, tell the organisers by {when}: then the "
-        "next round is drawn."
+        "{over}. If a result is wrong, tell the organisers by {when}: then the next round is drawn."
     ),
     Following.KNOCK_OUT: gettext_lazy(
-        "All games of this group are over. If a result is wrong, tell the organisers by {when}: the "
-        "knock-out isn't drawn before."
+        "{over}. If a result is wrong, tell the organisers by {when}: the knock-out isn't drawn before."
     ),
     Following.END: gettext_lazy(
-        "All games here are over. If a result is wrong, tell the organisers by {when}: the season doesn't "
-        "close before."
+        "{over}. If a result is wrong, tell the organisers by {when}: the season doesn't close before."
     ),
 }
 
 
-def describe_protest_time(following: Following, when: str) -> str:
-    """Describe the protest time until *when*, and what follows it."""
-    return str(PROTEST_TIMES[following]).format(when=when)
+def describe_protest_time(following: Following, over: str, when: str) -> str:
+    """Describe the protest time until *when*: what is *over*, and what follows it."""
+    return str(PROTEST_TIMES[following]).format(over=over, when=when)

@@ -43,8 +43,8 @@ def describe_result(fixture: Fixture, names: Mapping[int, str]) -> str:
 
 
 def _describe_winners(seats: Sequence[Mapping[str, int]], names: Mapping[int, str]) -> str:
-    """Describe a game without scores that nobody forfeited: it was decided by time (CLOCK-24)."""
-    if any(seat["forfeit"] for seat in seats):
+    """Describe a game without scores that nobody forfeited: it was decided by time (CLOCK-24), or evenly."""
+    if any(seat["forfeit"] and seat["rank"] > 1 for seat in seats):
         return ""
     first = [names[seat["player"]] for seat in seats if seat["rank"] == 1]
     return ngettext("{names} won", "{names} tied", len(first)).format(names=", ".join(first))

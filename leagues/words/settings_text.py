@@ -76,9 +76,10 @@ def list_table_facts(settings: LeagueSettings) -> Facts:
     if not settings.standings.counts_points:
         return [(_("Ranking"), settings.describe("comparison"))]
     contenders = settings.contenders
+    tie_breaks = contenders.describe_tie_breaks(settings)
     return [
         (_("Points"), contenders.describe_points(settings)),
-        (_("Ties"), contenders.describe_tie_breaks(settings)),
+        (_("Ties"), " ".join(filter(None, (tie_breaks, contenders.describe_running_table(settings))))),
     ]
 
 

@@ -1,4 +1,4 @@
-"""What a game counts in its league, in words (STAND-21)."""
+"""Words of verdicts on games of leagues (STAND-21)."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def format_headline(winners: Sequence[str], *, settled: bool, forfeit: bool) -> 
     return said.format(names=names)
 
 
-def name_undecided() -> str:
+def name_undecided(until: datetime) -> str:
     """Name a game that isn't decided yet, for lists."""
-    return _("waiting for the organisers")
+    return _("organisers decide by {day}").format(day=format_day(until))
 
 
 def name_decision(*, settled: bool, forfeit: bool, struck: bool) -> str:

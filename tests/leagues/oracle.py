@@ -316,6 +316,12 @@ def _points(line: dict, player: object) -> Fraction:
     return points
 
 
+def _most_points(line: dict, player: object) -> Fraction:
+    """The most that the matches or games counted so far could have brought (STAND-5)."""
+    win = Fraction(2) if line["settings"]["best_of"] > 1 else Fraction(line["settings"]["points"][0])
+    return win * len(_over(line, player))
+
+
 # STAND-6 to 11, 19: the criteria. Each is asked with the group of those who are equal just then.
 
 
@@ -452,7 +458,11 @@ def standings(line: dict) -> list[dict]:
     found = {
         player: {"player": player, "points": str(_points(line, player)), "values": {}} for player in players
     }
-    groups = _divided(players, {player: _points(line, player) for player in players}, ascending=False)
+    points = {player: _points(line, player) for player in players}
+    groups = _divided(players, points, ascending=False)
+    if line.get("running") and any(line["settings"]["points"]):
+        lost = {player: _most_points(line, player) - points[player] for player in players}
+        groups = [less for group in groups for less in _divided(group, lost, ascending=True)]
     for criterion in line["settings"]["tie_breaks"]:
         still = []
         for group in groups:

@@ -26,8 +26,8 @@ from leagues.schedules.series import Points
 from leagues.schedules.teams import build_board_series, count_team_score
 from leagues.seasons.teams.boards import Result, compute_board_points, list_games
 from leagues.standings import DivisionResults as Results
-from leagues.standings import Entrant, GameResult, Rules, SeatResult, compute_standings, count_records
-from leagues.standings.ranking import TableStanding
+from leagues.standings import Entrant, GameResult, Rules, SeatResult, count_records
+from leagues.standings.ranking import TableStanding, rank_results
 
 BOARD_POINTS = "games_won"
 """Criterion that amounts to the board points if boards are the games."""
@@ -55,7 +55,7 @@ def update_team_standings(division: Division) -> list[TableStanding]:
         for key, points in ((match.first_id, match.first_points), (match.second_id, match.second_points)):
             totals[key] = totals.get(key, Fraction()) + Fraction(points)
     results = load_team_results(division, matches)
-    table = compute_standings(results.entrants, results.games, results.byes, results.rules, results.season)
+    table = rank_results(results)
     teams = {team.pk: team for team in division.teams.all()}
     records = count_records(results)
     for row, one in enumerate(table, start=1):
@@ -101,7 +101,13 @@ def load_team_results(division: Division, matches: Sequence[TeamMatch]) -> Resul
         byes=(),
         rules=build_table_rules(division.season),
         season=division.season_id,
+        running=is_team_round_robin_running(division),
     )
+
+
+def is_team_round_robin_running(division: Division) -> bool:
+    """Return whether *division* is a round robin of teams with matches to decide (STAND-5)."""
+    return division.format.meets_everybody and division.team_matches.filter(decided=False).exists()
 
 
 def load_withdrawn_teams(division: Division) -> set[int]:

@@ -266,6 +266,43 @@ class TestOrder:
         assert table("", Rules.usual(2), []) == []
 
 
+class TestRunningRoundRobin:
+    RULES = replace(Rules.usual(2), tie_breaks=("games_won", "lot"))
+    GAMES = (duel("Ann", "Cid"), duel("Bob", "Dee"), duel("Cid", "Bob"), duel("Cid", "Dee"))
+
+    def ranked(self, *, running: bool, **rules: object) -> list[TableStanding]:
+        entrants = [Entrant(name) for name in ("Ann", "Bob", "Cid", "Dee")]
+        chosen = replace(self.RULES, **rules)  # type: ignore[arg-type]
+        return compute_standings(entrants, self.GAMES, [], chosen, "season", running=running)
+
+    def test_fewer_points_lost_come_first_among_equals_and_it_says_so(self) -> None:
+        found = self.ranked(running=True)
+        assert [(one.player, one.rank) for one in found] == [("Cid", 1), ("Ann", 2), ("Bob", 3), ("Dee", 4)]
+        assert all("points_lost" not in one.values for one in found), "it is no criterion of the league"
+        assert found[1].explanation == Explanation("Bob", "points_lost", Fraction(0), Fraction(2))
+
+    def test_points_still_come_before_them(self) -> None:
+        (first, *_others) = self.ranked(running=True)
+        assert first.explanation is not None
+        assert (first.player, first.explanation.criterion) == ("Cid", "points")
+
+    def test_the_final_table_knows_nothing_of_them(self) -> None:
+        found = self.ranked(running=False)
+        assert {one.explanation.criterion for one in found if one.explanation} == {"points", "lot"}
+
+    def test_of_matches_two_points_can_be_lost_in_each(self) -> None:
+        rules = Rules.usual(2, best_of=3)
+        series = [replace(game, match=1) for game in (duel("Ann", "Cid"), duel("Ann", "Cid"))]
+        series += [replace(game, match=2) for game in (duel("Bob", "Dee"), duel("Bob", "Dee"))]
+        series += [replace(game, match=3) for game in (duel("Cid", "Bob"), duel("Cid", "Bob"))]
+        entrants = [Entrant(name) for name in ("Ann", "Bob", "Cid", "Dee")]
+        games = [replace(game, id=number) for number, game in enumerate(series)]
+        first, *_others = compute_standings(entrants, games, [], rules, 1, running=True)
+        assert (first.player, first.rank) == ("Ann", 1)
+        assert {one.player for one in _others[:2]} == {"Bob", "Cid"}, "each has won one and lost one"
+        assert first.explanation == Explanation(_others[0].player, "points_lost", Fraction(0), Fraction(2))
+
+
 class TestExplanation:
     def test_points_explain_most(self) -> None:
         first, last = table("Ann Bob", Rules.usual(2), [duel("Ann", "Bob")])

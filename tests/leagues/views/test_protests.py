@@ -50,7 +50,9 @@ def test_a_round_says_until_when_it_can_be_protested(client: Client) -> None:
     assert read_notes(client, LATER) == []
     play_round(Season.objects.get())
     until = format_when(LATER + DAY)
-    told = "All games of this round are over. If a result is wrong, tell the organisers by {}: then the next "
+    told = (
+        "Semi-finals: all matches are over. If a result is wrong, tell the organisers by {}: then the next "
+    )
     assert read_notes(client, LATER + HOUR) == [f"{told.format(until)}round is drawn."]
     assert read_notes(client, LATER + DAY) == []
     assert read_notes(client, LATER + HOUR, URL) == [], "the season goes on"

@@ -9,7 +9,7 @@ def explained(by: str | None, own: str = "3", other: str = "1") -> dict[str, obj
 
 
 def test_every_criterion_has_a_name() -> None:
-    assert set(criteria.NAMES) == {"points", *TIE_BREAKS}
+    assert set(criteria.NAMES) == {"points", "points_lost", *TIE_BREAKS}
 
 
 def test_what_separates_is_told_with_both_values() -> None:
