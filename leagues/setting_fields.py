@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from games.words.times import format_span
 
@@ -138,6 +139,24 @@ class Setting:
         return sentence.format(
             **{"time": format_span(value)} if isinstance(value, timedelta) else {"n": value}
         )
+
+    def show(self, settings: Any) -> str:
+        """Return its value in *settings* in a few words; its sentence if the form puts the value together."""
+        if self.path is None:
+            return self.describe(settings).rstrip(".")
+        value = self.get(settings)
+        if isinstance(self.field, forms.BooleanField):
+            return _("yes") if value else _("no")
+        if isinstance(self.field, forms.ChoiceField):
+            return str(dict(self.field.choices).get(self.field.prepare_value(value), value))  # type: ignore[arg-type]
+        if isinstance(value, timedelta):
+            return format_span(value)
+        return "–" if value is None else str(value)
+
+    @property
+    def log_name(self) -> str:
+        """Its name in the log."""
+        return str(self.log or (self.path is None and self.fact) or self.field.label)
 
 
 def _replace_part(there: Any, path: str, value: Any) -> Any:

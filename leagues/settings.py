@@ -390,6 +390,7 @@ class LeagueSettings:
                 words.describe_points,
                 path=None,
                 formats=with_points_for(place),
+                log=_("Points"),
                 faults={
                     "points": _(
                         "First place has to earn points, and no place can earn more than a better one."
@@ -411,6 +412,7 @@ class LeagueSettings:
                 words.describe_tie_breaks,
                 path=None,
                 formats=with_tie_breaks,
+                log=_("Ties"),
                 faults={"tie_breaks": _("Choose each tie-break only once.")},
             )
             for number, name in enumerate(TIES, start=1)

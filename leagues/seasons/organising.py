@@ -197,7 +197,15 @@ def edit(
     values = {key: [before.get(key), after[key]] for key in changed}
     if changed:
         _count_for_all(limits.CHANGE_RULES, league, who, now)
-    log = write_log_entry(league, "edit", who=who, now=now, reason=why, changed={**said, **values})
+    log = write_log_entry(
+        league,
+        "edit",
+        who=who,
+        now=now,
+        reason=why,
+        changed={**said, **values},
+        settings=[before, after] if changed else [],
+    )
     if changed:
         RulesChanged.tell(log)
     return league
