@@ -18,6 +18,7 @@ SENTENCES = {
     "over": _("This season is over."),
     "bot": _("Only people can play in leagues."),
     "not_settled": _("This game isn't over yet: you can only settle it afterwards."),
+    "nothing_undecided": _("No game is waiting for a decision."),
     "ranks": _("Give each player a rank: 1 is first, and players who tie share a rank."),
     "no_ladder": _("There are no challenges here."),
     "challenge_over": _("This season is over: there are no new challenges."),

@@ -26,7 +26,7 @@ from leagues.seasons.extending import ExtensionPlan, SeasonPart, plan_extension
 from leagues.seasons.organisers import compute_version
 from leagues.seasons.penalties import MOST_PENALTY, PENALTY_STEP, list_punishable
 from leagues.seasons.seeding import MOST_PLACED, list_seedable
-from leagues.selectors.desk import describe_fixture
+from leagues.selectors.desk import describe_fixture, list_decisions, list_undecided_games, name_fixture
 from leagues.selectors.leagues import load_fixture_players
 from leagues.words.criteria import format_number
 
@@ -226,6 +226,55 @@ class SettleForm(OrganiserActForm):
 
     def build_arguments(self) -> dict[str, Any]:
         return {"fixture_id": self.fixture.pk, "ranks": self.ranks}
+
+
+class SettleSeveralForm(OrganiserActForm):
+    """Decisions on several games that wait for one; those without a choice go on waiting."""
+
+    title = gettext_lazy("Settle undecided games")
+    button = gettext_lazy("Settle these games")
+    done = gettext_lazy("The games are settled.")
+    service = seasons.settle_several
+
+    def set_up(self) -> None:
+        self.fixtures = {fixture.pk: fixture for fixture in list_undecided_games(self.running())}
+        if not self.fixtures:
+            raise LeagueRefused("nothing_undecided")
+        for fixture in self.fixtures.values():
+            offered = {
+                ",".join(f"{player}-{rank}" for player, rank in ranks.items()): said
+                for said, ranks in list_decisions(fixture)
+            }
+            self.fields[f"game_{fixture.pk}"] = forms.ChoiceField(
+                label=name_fixture(fixture),
+                choices=[("", _("Decide later")), *offered.items()],
+                required=False,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        if not any(self.decisions.values()):
+            raise forms.ValidationError(_("Choose a result for at least one game."))
+        return self.cleaned_data
+
+    @property
+    def decisions(self) -> dict[int, dict[int, int]]:
+        """The chosen ranks by primary key of the fixture and of the player."""
+        chosen = {pk: self.cleaned_data.get(f"game_{pk}", "") for pk in self.fixtures}
+        return {
+            pk: {int(player): int(rank) for player, rank in (one.split("-") for one in choice.split(","))}
+            for pk, choice in chosen.items()
+            if choice
+        }
+
+    def effects(self) -> list[str]:
+        return [
+            f"{name_fixture(self.fixtures[pk])}: {told}"
+            for pk, ranks in self.decisions.items()
+            for told in effects.describe_settling(self.fixtures[pk], ranks, self.who)
+        ]
+
+    def build_arguments(self) -> dict[str, Any]:
+        return {"decisions": self.decisions}
 
 
 class ReplacePlayerForm(OrganiserActForm):
@@ -639,6 +688,7 @@ class PenaltyForm(OrganiserActForm):
 ACTS: Mapping[str, type[OrganiserActForm]] = {
     "seeds": SeedForm,
     "settle": SettleForm,
+    "settle-several": SettleSeveralForm,
     "replace": ReplacePlayerForm,
     "take-out": TakeOutForm,
     "penalty": PenaltyForm,

@@ -25,7 +25,7 @@ from .replacing import replace
 from .requests import answer, ask, forget_requests, forget_requests_of
 from .results import record_result
 from .seeding import put_seeds_in_order
-from .settling import settle
+from .settling import settle, settle_several
 from .steps import advance
 from .taking_out import take_out_player
 from .teams.leaving import substitute, withdraw_team
@@ -86,6 +86,7 @@ __all__ = [
     "set_available",
     "set_penalty",
     "settle",
+    "settle_several",
     "stay",
     "stop_waiting",
     "substitute",

@@ -95,6 +95,21 @@ def settle(*, fixture_id: int, ranks: Ranks | None, who: Player, reason: str, no
     return fixture
 
 
+@transaction.atomic
+def settle_several(
+    *, decisions: Mapping[int, Ranks], who: Player, reason: str, now: datetime
+) -> list[Fixture]:
+    """Settle several games, each with the ranks in *decisions* by primary key of its fixture: all of them, or
+    none.
+
+    :raises LeagueRefused, TooMany: as :func:`settle`
+    """
+    return [
+        settle(fixture_id=fixture, ranks=ranks, who=who, reason=reason, now=now)
+        for fixture, ranks in sorted(decisions.items())
+    ]
+
+
 def build_matter(fixture: Fixture) -> Matter:
     """Return the matter of settling *fixture*."""
     match = fixture.match

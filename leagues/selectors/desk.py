@@ -139,6 +139,48 @@ def describe_proposals(fixture: Fixture) -> str:
     return said.format(time=by_time, board=by_board, day=day)
 
 
+def list_decisions(fixture: Fixture) -> list[tuple[str, dict[int, int]]]:
+    """List how an undecided game can be settled, in words, with the ranks by primary key of the player: by
+    the time used and by the board if it ended at its hard end, else for each of its players, and evenly."""
+    game = fixture.game
+    assert game is not None
+    players = {seat.player_id: str(seat.player) for seat in fixture.match.seats.all()}
+    if game.ending == Ending.HARD_END and set(players) == {seat.player_id for seat in game.seats.all()}:
+        seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+        scores = hard_ends.score_as_it_stands(load_position(game))
+        by_time, by_board = [seat.rank or 0 for seat in seats], hard_ends.rank_scores(seats, scores)
+        return [
+            (
+                _("By time used: {result}").format(result=_list_places(seats, by_time)),
+                {seat.player_id or 0: rank for seat, rank in zip(seats, by_time, strict=True)},
+            ),
+            (
+                _("By the board: {result}").format(result=_list_places(seats, by_board, scores)),
+                {seat.player_id or 0: rank for seat, rank in zip(seats, by_board, strict=True)},
+            ),
+        ]
+    last = len(players)
+    return [
+        *(
+            (_("{player} wins").format(player=name), {one: 1 if one == pk else 2 for one in players})
+            for pk, name in players.items()
+        ),
+        (_("A tie"), dict.fromkeys(players, 1)),
+        (_("Nobody wins"), dict.fromkeys(players, last)),
+    ]
+
+
+def name_fixture(fixture: Fixture) -> str:
+    """Name the match and the players of *fixture*, with whom it was read."""
+    return f"{fixture.match.name}, {' – '.join(str(seat.player) for seat in fixture.match.seats.all())}"
+
+
+def list_undecided_games(season: Season) -> list[Fixture]:
+    """Return the games of *season* that ended without a result, which organisers can decide now."""
+    now = timezone.now()
+    return [*list_unfinished_games(season, now), *list_broken_off_games(season, now)][:SHOWN]
+
+
 def _list_places(seats: Sequence[Seat], ranks: Sequence[int], scores: Sequence[int] = ()) -> str:
     names = [f"{seat.player} ({scores[seat.index]})" if scores else str(seat.player) for seat in seats]
     return ", ".join(f"{rank}. {name}" for rank, name in sorted(zip(ranks, names, strict=True)))

@@ -15,7 +15,7 @@ from games import play
 from games.clocks import DAY, HOUR
 from games.models import Game, Seat
 from leagues import seasons
-from leagues.models import Announcement, Division, League, Match, Phase, Season, Waiting
+from leagues.models import Announcement, Division, Fixture, League, Match, Phase, Season, Waiting
 from leagues.selectors.desk import list_matters
 from leagues.settings import CupRules, Schedule
 from leagues.standings import Rules
@@ -354,6 +354,22 @@ class TestActs:
         do(desk, act("remove-organiser"), player=get_organiser().pk)
         assert desk.get(DESK).status_code == 403
 
+    def test_several_undecided_games_are_settled_on_one_form(self, desk: Client) -> None:
+        assert "No game is waiting" in Page(desk.get(act("settle-several"), follow=True)).all_text
+        games = list(Game.objects.order_by("pk")[:3])
+        for game in games:
+            play.abort(game_id=game.pk, seat=0, now=BEGINS + DAY)
+        assert act("settle-several").rstrip("?") in Page(desk.get(DESK)).links()
+        page = Page(desk.get(act("settle-several")))
+        names = [str(one["name"]) for one in page.all("select")]
+        offered = [[str(one["value"]) for one in select.select("option")] for select in page.all("select")]
+        assert len(names) == 3 and all(len(values) == 5 for values in offered)
+        assert "Choose a result" in Page(desk.post(act("settle-several"), {"reason": "Late"})).all_text
+        shown, _after = do(desk, act("settle-several"), **{names[0]: offered[0][1], names[1]: offered[1][4]})
+        assert len(shown.texts(".effects li")) >= 2
+        results = [[seat["rank"] for seat in Fixture.objects.get(game=game).seats or ()] for game in games]
+        assert sorted(results[0]) == [1, 2] and results[1:] == [[2, 2], []]
+
     def test_what_is_agreed_is_changed(self, desk: Client) -> None:
         page = Page(desk.get(act("edit")))
         before = League.objects.get().settings
@@ -369,7 +385,7 @@ class TestActs:
         do(desk, act("edit"), **sent | {"rounds": 2, "length": 120, **touched})
         assert League.objects.get().settings.rounds == 2
         told = Page(desk.get(LEAGUE_URL)).texts(".log .details")
-        assert "Rounds: 1, now 2; Days of a season at most" in told
+        assert "Rounds: 1, now 2; Days of a season at most: 90 days, now 120 days" in told
         asked = Page(desk.post(act("edit"), sent | {"length": 20} | touched))
         assert asked.has(".second-yes #id_sure") and not asked.has("[name=confirmed]")
 
