@@ -352,6 +352,11 @@ class Board(models.Model):
         return [fixture for match in matches for fixture in match.fixtures.all()]
 
     @property
+    def games(self) -> int:
+        """The number of games of which it is the best (STAND-2)."""
+        return self.team_match.division.season.settings.standings.best_of
+
+    @property
     def score(self) -> str:
         """The share of either team; empty until it is decided."""
         if self.first_points is None or self.second_points is None:

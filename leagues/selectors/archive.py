@@ -75,9 +75,18 @@ def load_winners(seasons: Iterable[Season], levels: int) -> dict[int, list[list[
 def load_champions(league: League) -> list[Won]:
     """Return the winner of the knock-out, or of the first division, of each closed season of *league*, the
     latest first. Three queries."""
-    first = Q(division__season__league=league, division__season__phase=Phase.CLOSED, rank=1)
-    found = [*_cups(first), *_tables(first & Q(division__level=1) & ~GROUPS, gone=False)]
+    found = _find_champions(Q(division__season__league=league))
     return sorted(found, key=lambda won: -won.division.season.number)  # stable
+
+
+def load_season_champions(season: Season) -> list[Won]:
+    """Return who has won *season*, once it is closed. Three queries; none before."""
+    return _find_champions(Q(division__season=season)) if season.phase == Phase.CLOSED else []
+
+
+def _find_champions(which: Q) -> list[Won]:
+    first = which & Q(division__season__phase=Phase.CLOSED, rank=1)
+    return [*_cups(first), *_tables(first & Q(division__level=1) & ~GROUPS, gone=False)]
 
 
 def _cups(which: Q) -> list[Won]:

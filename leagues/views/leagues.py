@@ -22,6 +22,7 @@ from leagues.exceptions import LeagueRefused
 from leagues.forms.league import LeagueForm
 from leagues.models import League, Phase, Season
 from leagues.seasons.admission import build_join_token
+from leagues.selectors.archive import load_season_champions
 from leagues.selectors.coming_steps import build_steps
 from leagues.selectors.leagues import (
     ALIVE,
@@ -127,6 +128,8 @@ def league(request: HtmxRequest, slug: str) -> HttpResponse:
         "log": read_log(load_log(shown)[:LATEST]),
         "now": now,
     }
+    if current is None and latest and not shown.settings.again:
+        context["champions"] = load_season_champions(latest[0])
     if current is not None:
         token = _token(request.GET)
         context["taking"] = find_ways_to_take_part(current, visitor, own, now, token)
@@ -174,6 +177,7 @@ def season(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
         "season": shown,
         "now": now,
         "notes": load_season_notes(shown, now),
+        "champions": load_season_champions(shown),
     }
     if in_teams or shown.phase in (Phase.RUNNING, Phase.CLOSED):
         context["page"] = page = Paginator(load_tables(shown), DIVISIONS).get_page(request.GET.get("page"))

@@ -12,6 +12,7 @@ from leagues.models import Entry, Fixture, Match, Season
 from leagues.standings import DUEL_TIE_BREAKS, Rules, Withdrawn
 from tests.games.factories import make_player
 from tests.html import Page
+from tests.leagues.knock_out_helpers import begin_cup
 from tests.leagues.season_helpers import (
     BEGINS,
     advance_seasons,
@@ -185,7 +186,20 @@ class TestSeason:
         assert (
             Page(client.get(f"{LEAGUE_URL}1/")).text(".standings th:has(.withdrawn)") == "Player02 withdrawn"
         )
-        assert Page(client.get(f"{LEAGUE_URL}1/1/")).text(".withdrawn") == "Withdrawn: Player02"
+        assert Page(client.get(f"{LEAGUE_URL}1/1/")).text("p.withdrawn") == "Withdrawn: Player02"
+
+
+class TestWinner:
+    @pytest.mark.parametrize("number", [2, 4])
+    def test_of_a_tournament_that_is_over_comes_first(self, client: Client, number: int) -> None:
+        season = begin_cup(number, again=False)
+        assert not Page(client.get(f"{LEAGUE_URL}1/")).has(".champion")
+        play_out_season(season, BEGINS + DAY)
+        for url in (f"{LEAGUE_URL}1/", LEAGUE_URL):
+            page = Page(client.get(url))
+            assert page.text(".champion") == "Winner: Player00"
+            text = page.text("main")
+            assert text.index("Winner:") < text.index("over" if url == LEAGUE_URL else "Closed")
 
 
 class TestDivision:
@@ -218,7 +232,7 @@ class TestDivision:
         assert game is not None
         assert page.links(".match-games a")[0] == f"/g/{game.code}/"
         assert page.texts(".matches > li > .state") == ["being played"] * 2
-        assert page.texts(".match-games li") == ["Game 1: in progress"] * 2
+        assert page.texts(".match-games li") == ["Game: in progress"] * 2
         assert not page.has(".cross")
 
     def test_tells_forfeits(self, client: Client) -> None:
@@ -226,7 +240,7 @@ class TestDivision:
         resign_all_games(BEGINS + DAY, choose_later_name)
         advance_seasons(BEGINS + DAY)
         results = Page(client.get(f"{LEAGUE_URL}1/1/?round=1")).texts(".match-games li")
-        assert all(one.startswith("Game 1: forfeit of Player0") for one in results) and results
+        assert all(one.startswith("Game: forfeit of Player0") for one in results) and results
 
     def test_takes_any_round_that_is_asked_for(self, client: Client) -> None:
         begin_season(4, division_size=4)
