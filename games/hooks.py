@@ -65,7 +65,7 @@ CALENDARS: Hook[Callable[[Player], Iterable[CalendarEvent]]] = Hook()
 number of queries."""
 
 GAME_CONTESTS: Hook[ContestSource] = Hook()
-"""What knows the contests of games, by ``Game.contest``."""
+"""Sources of the contests of games, by ``Game.contest``."""
 
 
 def follow_ended_game(game: int) -> None:

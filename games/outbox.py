@@ -201,9 +201,20 @@ def tell_moderation(
 
 def drop_game_ended(game: Game, *, now: datetime) -> None:
     """Drop pending notices that *game* is over, as it goes on."""
-    Notice.objects.filter(game=game, kind=Kind.GAME_OVER, sent=None, dropped=None).update(
-        dropped=now, why_dropped="stale"
-    )
+    _find_pending_ends(game).update(dropped=now, why_dropped="stale")
+
+
+def replace_game_ended(game: Game, players: Collection[Player], kind: Kind, *, now: datetime) -> None:
+    """Drop pending notices to *players* that *game* is over, as a notice of this *kind* says how it counts;
+    those that it doesn't reach get them, which say so, too."""
+    ends = _find_pending_ends(game)
+    for channel in Channel:
+        reached = [player for player in players if choose_timing(player, kind, channel) != Timing.NEVER]
+        ends.filter(channel=channel, recipient__in=reached).update(dropped=now, why_dropped="told")
+
+
+def _find_pending_ends(game: Game) -> QuerySet[Notice]:
+    return Notice.objects.filter(game=game, kind=Kind.GAME_OVER, sent=None, dropped=None)
 
 
 def drop_stale(game: Game, turn_version: int, *, now: datetime) -> None:

@@ -20,7 +20,7 @@ from games.clocks import ClockSettings, Ladder
 from games.rules import InvalidRuleSet, RuleSet, standing_answers
 
 if TYPE_CHECKING:
-    from games.selectors.contests import Verdict
+    from games.selectors.contests import ContestVerdict
 
     from .table import Invitation
     from .visit import ViewerContext
@@ -417,7 +417,7 @@ class Seat(models.Model):
     kept: "Invitation | None" = None  # the invitation that keeps it free
     kept_for: str = ""  # its recipient, as far as the viewer may know
     # Not stored; set by ``selectors.contests.connect_verdict``.
-    verdict: "Verdict | None" = None  # of the contest of its game
+    verdict: "ContestVerdict | None" = None  # of the contest of its game
 
     objects = Undeletable.as_manager()
 
@@ -488,7 +488,7 @@ class Seat(models.Model):
         return Result(self.result) if self.result else None
 
     @property
-    def won(self) -> bool:
+    def has_won(self) -> bool:
         """Return whether it has won or shared the first place, as it counts."""
         return self.counted_result in (Result.WON, Result.SHARED)
 

@@ -18,6 +18,7 @@ from games.pages.parts.hard_end import tell_hard_end
 from games.pages.scene import Scene
 from games.play.timing import find_running_turn
 from games.words import deadlines
+from games.words.times import format_when_and_zone
 
 
 def format_subject(game: Game, *, to_answer: bool) -> str:
@@ -116,4 +117,4 @@ def build_deadline_context(scene: Scene) -> dict[str, Any]:
 
 def describe_places_at_hard_end(scene: Scene) -> tuple[str, ...]:
     """Return the hard end, and the places if the game ended now; empty until it is near (CLOCK-24)."""
-    return tell_hard_end(scene, timezone.now())
+    return tell_hard_end(scene, timezone.now(), format_when_and_zone)

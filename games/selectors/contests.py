@@ -16,15 +16,15 @@ from games.hooks import PageLink
 from games.models import Game, Result, Seat
 
 
-class Verdict(NamedTuple):
-    """What a game that has ended counts in its contest (STAND-21), in the active language.
+class ContestVerdict(NamedTuple):
+    """The result of a game that has ended, as its contest counts it (STAND-21), in the active language.
 
     All that words its result asks it, and congratulates nobody before it is ``decided``.
     """
 
     ranks: Mapping[int, int]  # by primary key of the player; empty until it is decided
     headline: str  # the result in the third person, or who decides it until when
-    explanation: str  # who decided it, when and why; or who decides it until when; empty if the game itself did
+    explanation: str  # who decided it, when and why, or until when; empty if the game itself did
     label: str  # the same in a few words, for lists
 
     @property
@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
 
     def agrees_with(self, seats: Iterable[Seat]) -> bool:
         """Return whether it is the game's own result."""
-        return all(self.ranks.get(seat.player_id or 0) == seat.rank for seat in seats)
+        return self.decided and all(self.ranks.get(seat.player_id or 0) == seat.rank for seat in seats)
 
 
 class GameContest(Protocol):
@@ -51,8 +51,8 @@ class GameContest(Protocol):
         """The contest and its parts that the game is in, the largest first."""
 
     @property
-    def verdict(self) -> Verdict | None:
-        """What the game counts there; ``None`` before its end, or if its own result is all there is."""
+    def verdict(self) -> ContestVerdict | None:
+        """The result there; ``None`` before the end of the game, or if its own is all there is."""
 
 
 def load_contests(games: Iterable[Game]) -> dict[int, GameContest]:
@@ -74,17 +74,17 @@ def load_contest(game: Game) -> GameContest | None:
     return load_contests([game]).get(game.pk)
 
 
-def load_verdicts(games: Iterable[Game]) -> dict[int, Verdict]:
+def load_verdicts(games: Iterable[Game]) -> dict[int, ContestVerdict]:
     """The verdicts on those of *games* that have ended in a contest, by primary key."""
     found = load_contests(game for game in games if game.ended)
     verdicts = {pk: contest.verdict for pk, contest in found.items()}
     return {pk: verdict for pk, verdict in verdicts.items() if verdict is not None}
 
 
-def load_ruled_games(player: Player) -> dict[int, Verdict]:
+def load_ruled_games(player: Player) -> dict[int, ContestVerdict]:
     """The verdicts on finished games of *player* that may differ from the games' own results, by primary key;
     one query for each kind of contest if there are none."""
-    ruled: dict[int, Verdict] = {}
+    ruled: dict[int, ContestVerdict] = {}
     for source in hooks.GAME_CONTESTS:
         games = source.find_ruled(player)
         for pk, contest in (source.load(games) if games else {}).items():
@@ -93,7 +93,7 @@ def load_ruled_games(player: Player) -> dict[int, Verdict]:
     return ruled
 
 
-def connect_verdict(seats: Sequence[Seat], verdict: Verdict | None) -> None:
+def connect_verdict(seats: Sequence[Seat], verdict: ContestVerdict | None) -> None:
     """Let the *seats* of a game know the *verdict* on it, for ``Seat.counted_rank``."""
     for seat in seats:
         seat.verdict = verdict

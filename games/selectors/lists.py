@@ -33,7 +33,7 @@ from games.clocks import parse_instant
 from games.conduct.blocks import build_unblocked_filter
 from games.models import Answer, Ending, Game, Invitation, Seat, Status, Visibility
 from games.play.requirements import load_candidate
-from games.selectors.contests import Verdict, connect_verdict, load_verdicts
+from games.selectors.contests import ContestVerdict, connect_verdict, load_verdicts
 from games.selectors.paging import KeyPage, Order
 from games.selectors.seats import list_seat_names
 from games.words import clocks, rule_sets
@@ -107,7 +107,7 @@ class GameLine:
     game: Game
     seats: list[Seat]
     now: datetime
-    verdict: Verdict | None = None  # of its contest, once it has ended
+    verdict: ContestVerdict | None = None  # of its contest, once it has ended
 
     @property
     def news(self) -> bool:

@@ -21,7 +21,7 @@ from games.access import Visitor
 from games.models import Block, FollowedPlayer, Result, Seat, Status, Visibility
 from games.process_cache import LRUCache
 from games.rules.ruleset import MAX_SEATS
-from games.selectors.contests import Verdict, load_ruled_games
+from games.selectors.contests import ContestVerdict, load_ruled_games
 from games.selectors.paging import KeyPage, Order
 from games.words import rule_sets
 
@@ -34,6 +34,10 @@ PRESENT = Q(player__closed=None, player__is_active=True)
 """Filter for seats of people whose accounts are open and active."""
 LISTED = PRESENT & Q(player__provisional=False)
 """Filter for seats of people who appear in lists; guests do not."""
+
+
+Ruled = Mapping[int, ContestVerdict]
+"""Verdicts of contests on finished games, by primary key (``contests.load_ruled_games``)."""
 
 
 class ResultTally(NamedTuple):
@@ -160,9 +164,9 @@ class PlayerHistory(NamedTuple):
 _histories: LRUCache[PlayerHistory] = LRUCache("how players did", 500)
 
 
-def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
-    """Return the results of *player* in games that *visitor* may find. Four queries; three if they are cached;
-    a few more if contests have ruled on games.
+def load_history(player: Player, visitor: Visitor, ruled: Ruled | None = None) -> PlayerHistory:
+    """Return the results of *player* in games that *visitor* may find. Three queries; two if they are cached;
+    one or two more unless it is given what contests have *ruled* on games of the player.
 
     They are counted again whenever a game of the player has ended or was resumed, or a ruling has changed.
     Opponents who have closed
@@ -172,7 +176,7 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
     latest = over.order_by("-ended", "-game_id")
     number = over.order_by().values("player").annotate(n=Count("pk")).values("n")
     known = Subquery(latest.values("game__code")[:1]), Subquery(latest.values("ended")[:1]), Subquery(number)
-    ruled = load_ruled_games(player)
+    ruled = load_ruled_games(player) if ruled is None else ruled
     verdicts = tuple((pk, *sorted(verdict.ranks.items())) for pk, verdict in sorted(ruled.items()))
     key = player.pk, visitor.pk, verdicts, *Player.objects.filter(pk=player.pk).values_list(*known).get()
     history = _histories.get(key)
@@ -189,13 +193,14 @@ def load_history(player: Player, visitor: Visitor) -> PlayerHistory:
     )
 
 
-def load_encounter(player: Player, other: Player) -> Encounter | None:
+def load_encounter(player: Player, other: Player, ruled: Ruled | None = None) -> Encounter | None:
     """Return the results of *player* against *other*, from the player's view; ``None`` if they finished no
-    game."""
-    return next(iter(_encounters(player, player, Q(player=other), load_ruled_games(player))), None)
+    game. *ruled* are the verdicts on games of one of them, read unless given."""
+    ruled = load_ruled_games(player) if ruled is None else ruled
+    return next(iter(_encounters(player, player, Q(player=other), ruled)), None)
 
 
-def _encounters(player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, Verdict]) -> list[Encounter]:
+def _encounters(player: Player, visitor: Visitor, who: Q, ruled: Ruled) -> list[Encounter]:
     """The opponents *who*, the most frequent first; games that contests have *ruled* on count as ruled."""
     theirs = Seat.objects.filter(player=player, ended__isnull=False, game__status=Status.FINISHED)
     met = (
@@ -220,7 +225,7 @@ def _encounters(player: Player, visitor: Visitor, who: Q, ruled: Mapping[int, Ve
     }
     for game, opponent, name in met.filter(game__in=ruled).values_list("game", "player", "player__username"):
         ranks = ruled[game].ranks
-        if opponent in ranks and player.pk in ranks:
+        if opponent in ranks and player.pk in ranks and 1 in ranks.values():
             known = sums.get(opponent, Encounter(name, 0, 0, 0))
             ahead, behind = ranks[player.pk] < ranks[opponent], ranks[player.pk] > ranks[opponent]
             sums[opponent] = Encounter(name, known.played + 1, known.ahead + ahead, known.behind + behind)
@@ -233,16 +238,20 @@ def _findable(visitor: Visitor) -> Q:
     return Q(game__visibility=Visibility.PUBLIC) | access.build_own_table_filter(visitor, "game")
 
 
-def _record_of(player: Player, visitor: Visitor, ruled: Mapping[int, Verdict]) -> PlayerRecord:
+def _record_of(player: Player, visitor: Visitor, ruled: Ruled) -> PlayerRecord:
     """The results of *player*; games that contests have *ruled* on count as ruled, once they are decided."""
     over = Seat.objects.filter(
         _findable(visitor), player=player, ended__isnull=False, game__status=Status.FINISHED
     ).order_by()
     kinds = "game__places", "game__rule_set__sets"
-    counted = over.exclude(game__in=ruled).values_list(*kinds).annotate(
-        played=Count("pk"),
-        won=Count("pk", filter=Q(result=Result.WON)),
-        shared=Count("pk", filter=Q(result=Result.SHARED)),
+    counted = (
+        over.exclude(game__in=ruled)
+        .values_list(*kinds)
+        .annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=Q(result=Result.WON)),
+            shared=Count("pk", filter=Q(result=Result.SHARED)),
+        )
     )
     sums: dict[str | int, tuple[int, int, int]] = {}
     rows = [(places, sets, numbers) for places, sets, *numbers in counted]

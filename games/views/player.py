@@ -11,6 +11,7 @@ from games import hooks
 from games.pages.parts.player_summary import build_player_summaries
 from games.selectors import archive, lists
 from games.selectors import people as people_selectors
+from games.selectors.contests import load_ruled_games
 from games.selectors.rating_history import load_course, load_latest_changes, load_ratings
 from games.views.people import load_player
 from ratings.charts import draw_course, draw_history
@@ -31,14 +32,15 @@ def player(request: HtmxRequest, username: str) -> HttpResponse:
     over = archive.load_finished_games_of([shown], visitor, {}, LATEST)
     lines = lists.load_game_lines([*page, *over], visitor, now)
     ((_player, known),) = build_player_summaries([shown], now=now)[0]
+    ruled = load_ruled_games(shown)
     running, finished = lines[: len(page)], lines[len(page) :]
     context = {
         "player": shown,
         "known": known,
         "course": draw_course(load_course(shown)) if known.ratings else "",
         "attitude": people_selectors.load_attitude(other, shown) if other and not shown.is_bot else None,
-        "between": people_selectors.load_encounter(other, shown) if other else None,
-        "history": people_selectors.load_history(shown, visitor),
+        "between": people_selectors.load_encounter(other, shown, ruled) if other else None,
+        "history": people_selectors.load_history(shown, visitor, ruled),
         "page": page,
         "running": running,
         "finished": finished,

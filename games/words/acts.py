@@ -66,7 +66,7 @@ _MODERATED: Mapping[str, StrOrPromise] = {
     "pause": gettext_lazy("A moderator has stopped the game. Nobody can play, and no clock is running."),
     "resume": gettext_lazy("A moderator let the game go on. No deadline falls in the next twelve hours."),
     "adjudicate": gettext_lazy("A moderator decided the result."),
-    "abort": gettext_lazy("A moderator ended the game early. It counts for nobody."),
+    "abort": gettext_lazy("A moderator ended the game early, without a winner."),
     "reopen": gettext_lazy("A moderator let the game go on as it was before it ended."),
     "replace": gettext_lazy("A moderator let {player} take over this seat."),
     "caretaker": gettext_lazy("A moderator let the house bot play on for {player}."),

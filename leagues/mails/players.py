@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from leagues.mails.base import LeagueMail, find_protest_end, list_first_facts
+from games.models import Kind
+from games.outbox import replace_game_ended
+from leagues.mails.base import LeagueMail, find_nearest_end, find_protest_end, list_first_facts
 from leagues.models import (
     Announcement,
     Challenge,
@@ -74,7 +77,7 @@ class Admitted(Replaced, kind="admitted"):
         return super().matters() and self.entry.state == EntryState.PLAYING
 
     def read(self) -> dict[str, Any]:
-        return {"first_facts": list_first_facts(self.entry)}
+        return {"first_facts": list_first_facts(self.entry), "first_end": find_nearest_end(self.entry)}
 
 
 class TakenOut(LeagueMail, kind="taken-out"):
@@ -92,14 +95,43 @@ class Settled(LeagueMail, kind="settled"):
     @classmethod
     def tell(cls, fixture: Fixture, log: LogEntry) -> None:
         """Tell the players of *fixture*, with the *log* entry."""
-        players = Player.objects.filter(pk__in=[seat["player"] for seat in fixture.seats or ()])
-        cls.owe(players.exclude(pk=log.who_id or 0), log, now=log.at, fixture=fixture, log=log)
+        there = Player.objects.filter(pk__in=[seat["player"] for seat in fixture.seats or ()])
+        players = list(there.exclude(pk=log.who_id or 0))
+        if fixture.game is not None:
+            replace_game_ended(fixture.game, players, Kind.LEAGUE, now=log.at)
+        cls.owe(players, log, now=log.at, fixture=fixture, log=log)
+
+    def matters(self) -> bool:
+        return self.fixture.ruling_id == self.log.pk  # else another ruling has followed
 
     def read(self) -> dict[str, Any]:
         match = self.fixture.match
         names = {seat.player_id: str(seat.player) for seat in match.seats.select_related("player")}
         result = format_ranking(self.log.details["after"], names)
         return {"result": result, "tell_by": find_protest_end(match.division.season, self.fixture.settled)}
+
+
+class Lapsed(LeagueMail, kind="lapsed"):
+    """A game of the reader counts without a decision of the organisers, who had time for one."""
+
+    @classmethod
+    def tell(cls, fixture: Fixture, players: Iterable[Player], until: datetime, *, now: datetime) -> None:
+        """Tell *players* of *fixture*, which organisers could decide *until* then."""
+        cls.owe(players, fixture, now=now, fixture=fixture, until=until.isoformat())
+
+    def matters(self) -> bool:
+        return self.fixture.seats is not None and self.fixture.settled_by_id is None
+
+    def read(self) -> dict[str, Any]:
+        match = self.fixture.match
+        names = {seat.player_id: str(seat.player) for seat in match.seats.select_related("player")}
+        seats = self.fixture.seats or ()
+        ranks = sorted(((seat["player"], seat["rank"]) for seat in seats), key=itemgetter(1))
+        return {
+            "until": datetime.fromisoformat(self.about["until"]),
+            "result": format_ranking(ranks, names),
+            "tell_by": find_protest_end(match.division.season, self.fixture.settled),
+        }
 
 
 class PenaltySet(LeagueMail, kind="penalty"):

@@ -45,8 +45,10 @@ def update_ladder_standings(division: Division) -> None:
 def is_declined(match: Match, fixture: Fixture, game: Game) -> bool:
     """Return whether *match* is a challenge that was declined: the challenged player resigned or ended its
     first *game* before both had played. Leaving the ladder and timeouts don't count as declining."""
+    if fixture.number != 1 or game.status != Status.ABORTED or not match.division.format.has_challenges:
+        return False
     challenge = Challenge.objects.filter(match=match).first()
-    if challenge is None or fixture.number != 1 or game.status != Status.ABORTED:
+    if challenge is None:
         return False
     seat = game.seats.filter(player=challenge.challenged_id).first()
     gone = match.division.entries.filter(state=EntryState.WITHDRAWN, player=challenge.challenged_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from accounts.models import Player
 from games import tables
 from games.clocks import DAY, AtEnd
 from games.models import Ending, Game, Status
+from leagues.mails.players import Lapsed
 from leagues.mails.seasons import drop_mails_of_game
 from leagues.models import CONTEST, EntryState, Fixture, Match, Phase
 from leagues.schedules.series import Series, find_decided_series
@@ -99,6 +101,9 @@ def record_result(game_id: int, now: datetime) -> bool:
     if not (result := _result(match, game, late=late)):
         return False
     write_result(match, fixture, result, now)
+    if left_to_organisers(game) or not (declined or _result(match, game, late=False)):
+        players = Player.objects.filter(pk__in=[seat["player"] for seat in result], is_active=True)
+        Lapsed.tell(fixture, players, find_decision_end(fixture), now=now)
     if declined:
         end_declined_challenge(match, now)
     forfeit_waiting(match.pk, now)
@@ -185,7 +190,7 @@ def _result(match: Match, game: Game, *, late: bool) -> Result:
     there for them is left out. A game that somebody left before it had well begun is a forfeit. An aborted
     game has no result, as organisers may settle it; when it is too *late* for that, nobody wins it."""
     matched = [seat.player_id for seat in match.seats.all()]
-    seats = list(game.seats.order_by("index"))
+    seats = sorted(game.seats.all(), key=attrgetter("index"))
     players = [seat.player_id for seat in seats if seat.player_id in matched]
     absent = [player for player in matched if player not in players]
     if game.status == Status.ABORTED:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.hooks import PageLink
 from games.models import Status
-from games.selectors.contests import Verdict
-from leagues.models import Fixture, MatchSeat
+from games.selectors.contests import ContestVerdict
+from leagues.models import Fixture
 from leagues.selectors.leagues import load_fixtures_of, load_names
 from leagues.selectors.teams import connect_match
 from leagues.selectors.verdicts import build_verdict
@@ -31,7 +32,7 @@ class LeagueGame:
         return [PageLink(league.name, league.get_absolute_url()), self._link_match()]
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> ContestVerdict | None:
         return build_verdict(self.fixture, self.names, timezone.now())
 
     def _link_match(self) -> PageLink:
@@ -50,17 +51,17 @@ class LeagueGame:
 
 
 def load_league_games(games: Collection[int]) -> dict[int, LeagueGame]:
-    """Those of *games*, by primary key, that belong to leagues; three queries at most, and a few more for each
-    that ended early and has no result yet."""
+    """Those of *games*, by primary key, that belong to leagues; two queries, and two more if any of them
+    ended early and has no result yet."""
     fixtures = list(load_fixtures_of(games))
+    early = [fixture for fixture in fixtures if _is_early_and_open(fixture)]
+    prefetch_related_objects(early, "match__seats", "game__seats")
     players = {seat["player"] for fixture in fixtures for seat in fixture.seats or ()}
-    open_ = [fixture.match_id for fixture in fixtures if _is_early_and_open(fixture)]
-    if open_:
-        players.update(MatchSeat.objects.filter(match__in=open_).values_list("player", flat=True))
+    players |= {seat.player_id for fixture in early for seat in fixture.match.seats.all()}
     names = load_names(players) if players else {}
     return {fixture.game_id: LeagueGame(fixture, names) for fixture in fixtures if fixture.game_id}
 
 
 def _is_early_and_open(fixture: Fixture) -> bool:
-    """Return whether the game of *fixture* ended early and isn't recorded yet; it may be a forfeit already."""
+    """Return whether the game of *fixture* ended early and isn't recorded yet; it may be a forfeit."""
     return fixture.seats is None and fixture.game is not None and fixture.game.status == Status.ABORTED

@@ -105,7 +105,8 @@ def _add_what_is_played(shown: OwnSeason, visitor: Visitor, now: datetime) -> No
 
 
 def _add_games(shown: OwnSeason, matches: Iterable[Match], visitor: Visitor, now: datetime) -> None:
-    of_game = {fixture.game: match for match in matches for fixture in match.fixtures.all() if fixture.game}
+    fixtures = ((fixture, match) for match in matches for fixture in match.fixtures.all())
+    of_game = {fixture.game: match for fixture, match in fixtures if fixture.game and not fixture.game.ended}
     games = sorted(of_game, key=lambda game: game.deadline or LAST)
     for line in load_game_lines(games, visitor, now):
         (shown.turns if line.my_turn else shown.others).append(OwnGame(line, of_game[line.game]))

@@ -16,6 +16,7 @@ from django.core import mail
 from django.template.loader import get_template
 
 from accounts.models import Player
+from games import play
 from games.clocks import DAY, HOUR
 from games.exceptions import TooMany
 from games.models import Game, Kind, Notice
@@ -29,6 +30,7 @@ from leagues.models import Fixture, Match, Season, Team, TeamMatch, TeamMember
 from leagues.seasons.extending import PartKind, SeasonPart
 from leagues.selectors.mail_links import link_leagues
 from leagues.settings import Admission, ChallengeRules, Schedule
+from leagues.standings import Rules
 from tests.games.factories import NOW, make_player, play_turns
 from tests.leagues.knock_out_helpers import begin_cup, play_round
 from tests.leagues.ladder_helpers import begin_ladder, challenge_player, resign_games_of
@@ -102,8 +104,8 @@ class TestProtests:
         delivered(BEGINS)
         resign_all_games(LATER, choose_later_name, played=True)
         advance_seasons(LATER)
-        mails = [one for one in delivered(LATER) if one[1] == "all games are over in Division 1"]
-        assert mails == told(FOUR, "all games are over in Division 1")
+        mails = [one for one in delivered(LATER) if one[1] == "Division 1 is over"]
+        assert mails == told(FOUR, "Division 1 is over")
         until = format_when_and_zone(LATER + DAY)
         assert f"If a result is wrong, tell the organisers by {until}" in text_to("player00")
         fixture = Fixture.objects.order_by("pk")[0]
@@ -131,10 +133,62 @@ class TestProtests:
         delivered(BEGINS + 2 * DAY)
         play_round(Season.objects.get(), days=3)
         mails = delivered(BEGINS + 3 * DAY)
-        assert [name for name, subject in mails if subject.startswith("all games")] == FOUR[:2]
+        assert [name for name, subject in mails if subject == "Final: all matches are over"] == FOUR[:2]
+
+
+class TestUndecidedGames:
+    def test_when_organisers_have_not_decided_players_learn_how_it_counts(self) -> None:
+        season = begin_season(2, division_size=2)
+        game = Game.objects.get()
+        play.abort(game_id=game.pk, seat=0, now=LATER)
+        delivered(LATER)
+        late = season.ends + 2 * DAY + HOUR
+        advance_seasons(late)
+        told_of_game = [one for one in delivered(late) if one[1] == "one of your games counts now"]
+        assert told_of_game == told(FOUR[:2], "one of your games counts now")
+
+    def test_a_settlement_is_one_email(self) -> None:
+        begin_season(2, division_size=2, protest=DAY)
+        play_turns(Game.objects.get(), 4, now=LATER)
+        first, second = player(0), player(1)
+        settle_fixture(Fixture.objects.get(), {first: 2, second: 1}, now=LATER)
+        over = Notice.objects.filter(kind=Kind.GAME_OVER)
+        assert set(over.values_list("why_dropped", flat=True)) == {"told"}
+        mails = [
+            one for one in delivered(LATER) if one[1] not in ("Division 1 is over", "Season 1 has started")
+        ]
+        assert mails == told(FOUR[:2], "Founder has settled one of your games")
+
+    def test_who_wants_no_emails_of_leagues_learns_it_from_that_of_the_game(self) -> None:
+        begin_season(2, division_size=2)
+        for one in (player(0), player(1)):
+            one.notice_timings = never("league")
+            one.save()
+        play_turns(Game.objects.get(), 4, now=LATER)
+        settle_fixture(Fixture.objects.get(), {player(0): 2, player(1): 1}, now=LATER)
+        over = Notice.objects.filter(kind=Kind.GAME_OVER, dropped=None)
+        assert set(over.values_list("recipient__username", flat=True)) == {"Player00", "Player01"}
+
+    def test_only_the_last_of_two_settlements_is_told(self) -> None:
+        begin_season(2, division_size=2)
+        delivered(BEGINS)
+        first, second = player(0), player(1)
+        settle_fixture(Fixture.objects.get(), {first: 2, second: 1}, now=LATER)
+        settle_fixture(Fixture.objects.get(), {first: 1, second: 2}, now=LATER)
+        mails = [one for one in delivered(LATER) if "settled" in one[1]]
+        assert mails == told(FOUR[:2], "Founder has settled one of your games")
 
 
 class TestSeasons:
+    def test_the_end_that_rules_the_games_is_told(self) -> None:
+        season = begin_season(4, division_size=4, schedule=Schedule.GROUPS, rules=Rules.usual(2))
+        (ends,) = set(Match.objects.values_list("ends", flat=True))
+        assert ends is not None and ends < season.ends
+        delivered(BEGINS)
+        text = text_to("player00")
+        assert f"End: by {format_when_and_zone(ends)}" in text
+        assert format_when_and_zone(season.ends) not in text
+
     def test_it_begins(self) -> None:
         season = begin_season(4, division_size=4)
         assert delivered(BEGINS) == told(FOUR, "Season 1 has started")

@@ -82,7 +82,7 @@ def build_final_scoring_page(game: Game, viewer: Visitor, step: int) -> FinalSco
         seats=build_seat_cards(scene, then=bool(step), scores=scores),
         map=build_map(_picture(scene, scorings, step), EMPTY_LAYER),
         steps=build_steps(partial(_url, scene.urls), step, len(scorings)),
-        heading=_what(chosen) if chosen else _("The final scoring"),
+        heading=_what(chosen) if chosen else _("The final scoring") if final else _("The points"),
         said=_format_gains(chosen, scene.names) if chosen else (),
         headline=format_result(scene),
         outcome="" if final else explain_missing_scoring(scene),

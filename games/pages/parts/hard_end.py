@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -19,7 +19,9 @@ from games.words.scores import format_points
 from games.words.times import format_compact, format_instant
 
 
-def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
+def tell_hard_end(
+    scene: Scene, now: datetime, format_end: Callable[[datetime], str] = format_instant
+) -> tuple[str, ...]:
     """Say when the game ends, and who would be ahead if it ended *now*. Return nothing earlier than two weeks
     before, or while a moderator's hold moves the end."""
     result = _decide_if_soon(scene.game, scene.seats, now)
@@ -30,7 +32,7 @@ def tell_hard_end(scene: Scene, now: datetime) -> tuple[str, ...]:
         zip(result.ranks, scene.names, scene.seats, strict=True), key=lambda row: (row[0], row[2].index)
     )
     return (
-        said.format(time=_format_end(scene.game)),
+        said.format(time=_format_end(scene.game, format_end)),
         *(f"{place}. {name} ({_tell_reason(result, seat)})" for place, name, seat in places),
     )
 
@@ -55,7 +57,7 @@ def list_near_ends(lines: Iterable[GameLine]) -> dict[int, str]:
             ranked = sorted(zip(result.ranks, names, strict=True))
             places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
             said = _("Ends by {time}. As it stands: {places}.")
-            ends[key] = said.format(time=_format_end(game), places=places)
+            ends[key] = said.format(time=_format_end(game, format_instant), places=places)
     return ends
 
 
@@ -66,9 +68,9 @@ def _decide_if_soon(game: Game, seats: Sequence[Seat], now: datetime) -> hard_en
     return hard_ends.decide(game, seats, lambda: load_position(game), min(now, ends))
 
 
-def _format_end(game: Game) -> str:
+def _format_end(game: Game, format_end: Callable[[datetime], str]) -> str:
     assert game.clock.ends is not None
-    return format_instant(game.clock.ends)
+    return format_end(game.clock.ends)
 
 
 def _tell_reason(result: hard_ends.HardEndResult, seat: Seat) -> str:

@@ -15,7 +15,7 @@ from games.pages.parts.story import LEFT_ALONE, format_result
 from games.pages.scene import Scene
 from games.rules import event_from_json
 from games.rules.turning_point import TurningPoint, find_turning_point
-from games.selectors.contests import Verdict
+from games.selectors.contests import ContestVerdict
 from games.words.turning_point import TurningPointWords, format_turning_point
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -71,7 +71,7 @@ def build_result(scene: Scene) -> ResultWords:
     return ResultWords(heading, remark)
 
 
-def _say_verdict(scene: Scene, verdict: Verdict) -> str:
+def _say_verdict(scene: Scene, verdict: ContestVerdict) -> str:
     """Say who has won by the *verdict* of the game's contest."""
     if not verdict.decided:
         return _("Not decided yet")

@@ -101,7 +101,7 @@ def build_seat_cards(
             mine=seat == scene.me,
             bank=_bank(seat) if banks and seat.index != awaited else "",
             remark="" if then else _remark(seat, now, seen=turn_seen and seat.index == awaited),
-            winner=not then and seat.won,
+            winner=not then and seat.has_won,
         )
         for seat in scene.seats
     )

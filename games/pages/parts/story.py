@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.references import show
 from core.numerals import format_signed
 from games import rules, words
-from games.models import Ending, Game, How, Seat, Status
+from games.models import Ending, How, Seat, Status
 from games.pages.parts.score_sheet import list_scored
 from games.pages.scene import Scene
 from games.pages.scene.addresses import Urls

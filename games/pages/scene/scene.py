@@ -26,7 +26,7 @@ from games.rules.forecast import Outlook, Space
 from games.rules.geometry import get_coordinates
 from games.rules.planning import list_next_tiles
 from games.rules.visibility import are_hands_hidden
-from games.selectors.contests import GameContest, Verdict, connect_verdict, load_contest
+from games.selectors.contests import ContestVerdict, GameContest, connect_verdict, load_contest
 from games.selectors.seats import find_own_seat, list_seat_names, load_seats_of
 
 from .addresses import Steps, Urls, build_steps, build_urls
@@ -77,12 +77,12 @@ class Scene:
         return self.known_contest or load_contest(self.game)
 
     @property
-    def verdict(self) -> Verdict | None:
-        """What the game, if it has ended, counts in its contest."""
+    def verdict(self) -> ContestVerdict | None:
+        """The verdict of its contest on the game, if it has ended."""
         return self.contest.verdict if self.contest is not None and self.game.ended else None
 
     @property
-    def overruled(self) -> Verdict | None:
+    def overruled(self) -> ContestVerdict | None:
         """The verdict, if it isn't the result of the game itself."""
         verdict = self.verdict
         return verdict if verdict is not None and not verdict.agrees_with(self.seats) else None

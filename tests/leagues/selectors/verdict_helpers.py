@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 import time_machine
-from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from accounts.models import Player
@@ -18,27 +18,46 @@ from games.notices.letters import NothingToTell
 from games.notices.summaries import summarise_notice
 from tests.html import Page
 from tests.leagues.organising_helpers import get_organiser
-from tests.leagues.season_helpers import get_numbered_player
 from tests.leagues.views.league_page_helpers import LEAGUE_URL
 
 FIRST, SECOND = "Player00", "Player01"
 BOTH = frozenset({FIRST, SECOND})
 Winners = frozenset[str]
 
-ABOUT_GAME = ("board", "end", "text")
-"""Names of pages that say how the game counts, whoever looks at them."""
+OF_GAME = ("board", "end", "text", "scores")
+OF_LEAGUE = ("league", "season", "division", "log", "feed")
+OF_PLAYERS = (*(f"profile of {name}" for name in (FIRST, SECOND)), f"career of {FIRST}", "archive")
+"""Names of pages."""
 
 SAID = (
     (r"(?<!has )\b(You|Player0\d) (?:has |have )?won\b", False),
     (r"\b(You|Player0\d) and (You|Player0\d) (?:drew|tied)", False),
     (r"\b(Player0\d), (Player0\d) (?:drew|tied|have tied)", False),
-    (r"\b1(?:\.|st:) (Player0\d)(?:, 1(?:\.|st:) (Player0\d))?(?=, 2|: \d|\.|$)", False),
+    (r"\b1(?:\.|st:) (Player0\d)(?:, 1(?:\.|st:) (Player0\d))?(?=, 2|\.|$)", False),
     (r"\bforfeits? of (Player0\d)(?:, (Player0\d))?", True),
     (r"\bforfeits? of the player who left()", True),
 )
 """Sentences that name winners, or with true those who lost; groups are names."""
 
 NOBODY = re.compile(r"[Nn]obody (?:has )?won|counts for nobody", re.IGNORECASE)
+
+
+class Claim(NamedTuple):
+    """Winners and losers by what a document says."""
+
+    won: Winners = frozenset()
+    lost: Winners = frozenset()
+
+    def agrees_with(self, winners: Winners) -> bool:
+        return self.won <= winners and not self.lost & winners
+
+
+def say_won(names: Winners) -> Claim:
+    return Claim(names, BOTH - names)
+
+
+def say_lost(names: Winners) -> Claim:
+    return Claim(BOTH - names, names)
 
 
 @dataclass(frozen=True)
@@ -48,7 +67,13 @@ class Document:
     name: str
     reader: str
     text: str
-    claims: Mapping[str, Winners] = field(default_factory=dict)  # by where they stand
+    claims: Mapping[str, Claim] = field(default_factory=dict)  # by where they stand
+
+    @property
+    def is_about_game(self) -> bool:
+        """Return whether it says how the game counts, whoever reads it."""
+        kind = self.name.rpartition(" ")[2]
+        return self.name in ("board", "end", "text") or kind in ("game_over", "settled", "lapsed")
 
     def __str__(self) -> str:
         return f"{self.name} for {self.reader or 'a visitor'}"
@@ -61,29 +86,31 @@ def make_document(name: str, reader: str, text: str, page: Page | None = None) -
     return Document(name, reader, text, claims)
 
 
-def read_sentences(text: str, reader: str) -> Iterator[tuple[str, Winners]]:
+def read_sentences(text: str, reader: str) -> Iterator[tuple[str, Claim]]:
     """Yield the sentences in *text* that name winners, without those of the log about what was before."""
     told = re.sub(r"Before: .*? After:|By time used: .*?\.", "", text)
     for pattern, loses in SAID:
         for found in re.finditer(pattern, told):
             names = frozenset(reader if name == "You" else name for name in found.groups() if name)
             if names:
-                yield found.group(), (BOTH - names if loses else names)
+                yield found.group(), (say_lost(names) if loses else say_won(names))
+    ranked = frozenset(re.findall(r"^1\. (Player0\d): ", told, re.MULTILINE))
+    if ranked:
+        yield "the first lines of the scores", say_won(ranked)
     for found in NOBODY.finditer(told):
-        yield found.group(), frozenset()
+        yield found.group(), say_won(frozenset())
     if "Congratulations" in told:
-        yield "Congratulations", frozenset({reader})
+        yield "Congratulations", Claim(won=frozenset({reader}))
 
 
-def read_marks(page: Page, name: str, reader: str) -> Iterator[tuple[str, Winners]]:
+def read_marks(page: Page, name: str, reader: str) -> Iterator[tuple[str, Claim]]:
     """Yield the winners that *page* marks, where it marks any."""
-    for selector in (".winner", ".ranking .winner"):
-        marked = [row for row in page.texts(selector) if any(one in row for one in BOTH)]
-        if marked:
-            yield selector, frozenset(one for one in BOTH if any(one in row for row in marked))
-    for podium in page.all("svg[role=img] title, svg > title"):
-        for said, winners in read_sentences(podium.get_text(), reader):
-            yield f"podium: {said}", winners
+    marked = [row for row in page.texts(".winner") if any(one in row for one in BOTH)]
+    if marked:
+        yield "the marked rows", say_won(frozenset(one for one in BOTH if any(one in row for row in marked)))
+    for podium in page.all("svg > title"):
+        for said, claim in read_sentences(podium.get_text(), reader):
+            yield f"podium: {said}", claim
     if name == "mine":
         for said in page.texts(".ended p"):
             yield from read_outcome(said, reader)
@@ -93,59 +120,61 @@ def read_marks(page: Page, name: str, reader: str) -> Iterator[tuple[str, Winner
             yield from read_outcome(said, owner)
         for said in page.texts(".totals p"):
             won, drawn, lost = map(int, re.findall(r"\d+", said))
-            yield from ((f"totals: {said}", winners) for winners in name_winners(owner, won, drawn, lost))
+            for number, word in ((won, "won"), (drawn, "tied"), (lost, "lost")):
+                if number:
+                    yield from read_outcome(f"{word} by totals", owner)
         for said in page.texts(".fact.between p"):
             yield f"between: {said}", read_encounter(said, reader, owner)
 
 
-def read_outcome(said: str, owner: str) -> Iterator[tuple[str, Winners]]:
-    for word, winners in (("tied", BOTH), ("won", {owner}), ("lost", BOTH - {owner})):
+def read_outcome(said: str, owner: str) -> Iterator[tuple[str, Claim]]:
+    """Read the outcome of *owner*: "won", "tied for first place" or "lost", whatever follows."""
+    name = frozenset({owner})
+    for word, claim in (("tied", say_won(BOTH)), ("won", say_won(name)), ("lost", Claim(lost=name))):
         if re.match(rf"{word}\b", said):
-            yield f"{owner}: {said}", frozenset(winners)
+            yield f"{owner}: {said}", claim
 
 
-def name_winners(owner: str, won: int, drawn: int, lost: int) -> Iterator[Winners]:
-    if won:
-        yield frozenset({owner})
-    if drawn:
-        yield BOTH
-    if lost:
-        yield BOTH - {owner}
-
-
-def read_encounter(said: str, reader: str, other: str) -> Winners:
+def read_encounter(said: str, reader: str, other: str) -> Claim:
     """Read "you won 1, Player01 0", perhaps followed by ", 1 drawn"."""
     own, theirs, *drawn = map(int, re.findall(r"(?<!Player)\b\d+\b", said))
-    if own == theirs and drawn:
-        return BOTH
-    return frozenset({reader} if own else {other} if theirs else ())
+    if drawn:
+        return say_won(BOTH)
+    return say_won(frozenset({reader} if own else ()) | frozenset({other} if theirs else ()))
 
 
 def crawl_pages(game: Game, now: datetime) -> list[Document]:
     """Read every page that words the result of *game*, as players, an organiser and a visitor see it."""
-    found: list[Document] = []
-    readers = [get_numbered_player(0), get_numbered_player(1), get_organiser(), AnonymousUser()]
+    readers = {
+        FIRST: (*OF_GAME, *OF_LEAGUE, *OF_PLAYERS, "mine"),
+        SECOND: ("board", "end", "mine", f"profile of {FIRST}"),
+        str(get_organiser()): ("desk",),
+        "": ("board", "text", "archive"),
+    }
+    addresses = dict(list_pages(game))
     with time_machine.travel(now, tick=False):
-        for reader in readers:
-            client = Client()
-            called = ""
-            if isinstance(reader, Player):
-                client.force_login(reader)
-                called = str(reader)
-            for name, url in list_pages(game, called):
-                answer = client.get(url)
-                assert answer.status_code == 200, f"{url}: {answer.status_code}"
-                page = Page(answer)
-                found.append(make_document(name, called, page.all_text, page))
-    return found
+        return [
+            read_page(name, addresses[name], reader) for reader, names in readers.items() for name in names
+        ]
 
 
-def list_pages(game: Game, reader: str) -> Iterator[tuple[str, str]]:
+def read_page(name: str, url: str, reader: str) -> Document:
+    client = Client()
+    if reader:
+        client.force_login(Player.objects.get(username=reader))
+    answer = client.get(url)
+    assert answer.status_code == 200, f"{url}: {answer.status_code}"
+    page = Page(answer)
+    return make_document(name, reader, page.all_text, page)
+
+
+def list_pages(game: Game) -> Iterator[tuple[str, str]]:
     yield "board", f"/g/{game.code}/"
     yield "end", f"/g/{game.code}/end/"
     yield "text", f"/g/{game.code}/text/"
     yield "scores", f"/g/{game.code}/scores/"
     yield "archive", "/archive/"
+    yield "mine", "/games/"
     for name in (FIRST, SECOND):
         yield f"profile of {name}", f"/players/{name}/"
         yield f"career of {name}", f"/careers/{name}/"
@@ -154,10 +183,7 @@ def list_pages(game: Game, reader: str) -> Iterator[tuple[str, str]]:
     yield "division", f"{LEAGUE_URL}1/1/"
     yield "log", f"{LEAGUE_URL}log/"
     yield "feed", f"{LEAGUE_URL}feed/"
-    if reader:
-        yield "mine", "/games/"
-    if reader == str(get_organiser()):
-        yield "desk", f"{LEAGUE_URL}desk/"
+    yield "desk", f"{LEAGUE_URL}desk/"
 
 
 def send_messages(now: datetime) -> list[Document]:
@@ -165,7 +191,9 @@ def send_messages(now: datetime) -> list[Document]:
     sent."""
     found: list[Document] = []
     due = Notice.objects.filter(channel=Channel.EMAIL, sent=None, dropped=None, due__lte=now)
-    for notice in due.exclude(kind__in=[Kind.YOUR_TURN, Kind.STARTED, Kind.REMINDER]).order_by("pk"):
+    of_season = {"kind": Kind.LEAGUE, "about__topic": "over"}
+    shown = due.exclude(kind__in=[Kind.YOUR_TURN, Kind.STARTED, Kind.REMINDER]).exclude(**of_season)
+    for notice in shown.filter(recipient__username__in=BOTH).order_by("pk"):
         found += write_messages(notice, now)
     due.update(sent=now)
     return found
@@ -173,7 +201,7 @@ def send_messages(now: datetime) -> list[Document]:
 
 def write_messages(notice: Notice, now: datetime) -> Iterable[Document]:
     reader = str(notice.recipient)
-    kind = notice.about.get("topic", notice.kind) if notice.about else notice.kind
+    kind = notice.about["topic"] if notice.kind == Kind.LEAGUE else notice.kind
     with time_machine.travel(now, tick=False):
         try:
             written = email.compose(notice)

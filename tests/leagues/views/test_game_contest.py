@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -94,7 +95,7 @@ class TestVerdict:
         first, second = get_numbered_player(0), get_numbered_player(1)
         game = settle_against(second, first)
         told = (
-            "Founder has settled how this game counts in the league: 1. Player00, 2. Player01. "
+            "Founder decided on 9 March 2026 how this game counts in the league: 1. Player00, 2. Player01. "
             "Reason: He was not there"
         )
         assert see(client, game).text(".verdict") == told
@@ -112,18 +113,19 @@ class TestVerdict:
         game = get_game()
         seat = game.seats.get(player=get_numbered_player(1))
         play.resign(game_id=game.pk, seat=seat.index, now=BEGINS + DAY)
-        told = "In the league it counts as a forfeit of the player who left."
+        told = "In the league it counts as a forfeit of Player01."
         assert see(client, game).text(".verdict") == told, "also in mails that are written before it counts"
         advance_seasons(BEGINS + DAY)
-        assert see(client, game).text(".verdict") == "In the league it counts as a forfeit of Player01."
+        assert see(client, game).text(".verdict") == told
 
     def test_one_that_was_broken_off_waits_for_organisers(self, client: Client) -> None:
         begin_season(2, division_size=4)
         game = get_game()
         play.abort(game_id=game.pk, seat=0, now=BEGINS + DAY)
-        assert see(client, game).text(".verdict") == (
-            "It has no result in the league yet: the organisers decide how it counts."
-        )
+        with time_machine.travel(BEGINS + 2 * DAY):
+            assert see(client, game).text(".verdict") == (
+                "The league's organisers have until 8 June 2026, 12:00 (UTC) to decide how it counts."
+            )
 
     def test_one_that_was_played_needs_none(self, client: Client) -> None:
         begin_season(2, division_size=4)
@@ -139,12 +141,42 @@ def resign_after_turns(game: Game, loser: int = 1) -> None:
     advance_seasons(BEGINS + DAY)
 
 
+class TestSeries:
+    def test_games_have_their_number_of_all(self, client: Client) -> None:
+        begin_season(2, division_size=4, rules=Rules.usual(2, best_of=3))
+        game = get_game()
+        play.resign(game_id=game.pk, seat=0, now=BEGINS + DAY)
+        advance_seasons(BEGINS + DAY)
+        games = Page(client.get(f"{LEAGUE_URL}1/1/")).texts(".match-games li a")
+        assert games == ["Game 1 of 3", "Game 2 of 3"]
+
+
+class TestUndecided:
+    def test_the_division_says_until_when_organisers_decide(self, client: Client) -> None:
+        begin_season(2, division_size=4)
+        play.abort(game_id=get_game().pk, seat=0, now=BEGINS + DAY)
+        with time_machine.travel(BEGINS + 2 * DAY):
+            page = Page(client.get(f"{LEAGUE_URL}1/1/"))
+        assert page.texts(".match-games li") == ["Game: organisers decide by 8 June 2026"]
+        assert page.texts(".matches .state") == ["not decided yet"]
+
+    def test_a_game_that_organisers_declare_even_says_so(self, client: Client) -> None:
+        begin_season(2, division_size=4)
+        first, second = get_numbered_player(0), get_numbered_player(1)
+        settle_fixture(Fixture.objects.get(), {first: 1, second: 1})
+        games = Page(client.get(f"{LEAGUE_URL}1/1/")).texts(".match-games li")
+        assert sorted(games[0].removeprefix("Game: ").removesuffix(" tied").split(", ")) == [
+            "Player00",
+            "Player01",
+        ]
+
+
 class TestResignedGames:
     def test_have_no_points_in_the_league(self, client: Client) -> None:
         begin_season(2, division_size=4)
         resign_after_turns(get_game())
         page = Page(client.get(f"{LEAGUE_URL}1/1/"))
-        assert page.texts(".match-games li") == ["Game 1: Player00 won: Player01 resigned"]
+        assert page.texts(".match-games li") == ["Game: Player00 won: Player01 resigned"]
 
     def test_have_none_in_the_winners_list_of_games(self, client: Client) -> None:
         begin_season(2, division_size=4)
