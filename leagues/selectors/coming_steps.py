@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.words import times
 from games.words.times import format_when
-from leagues.models import Division, Entry, Fixture, Phase, Season
+from leagues.models import Division, Entry, Phase, Season
 from leagues.seasons.protests import find_division_protest_end, find_season_protest_end
 from leagues.selectors.preview import MovesPreview, count_undecided, load_team_divisions, preview_moves
 from leagues.words import settings_text
@@ -68,7 +68,7 @@ def list_steps_of_players(season: Season, own: Entry | None) -> Iterator[Preview
     yield from _list_remaining_steps(season, sum(left.values()))
     yield PreviewStep(_("Latest end of the season."), season.ends)
     moves = _list_moves(season, _list_shown_divisions(divisions, own), divisions)
-    if moves and Fixture.objects.filter(match__division__season=season, settled__isnull=False).exists():
+    if moves:
         yield PreviewStep(_("If it ended with the tables as they are now:"), moves=moves)
 
 

@@ -91,7 +91,7 @@ def load_team_divisions(season: Season) -> list[Division]:
 
 def preview_moves(divisions: Sequence[Division], shown: Collection[Division]) -> list[MovesPreview]:
     """Return the players who would move from each of the *divisions* that is *shown*, with vacant places
-    filled as at the end of the season.
+    filled as at the end of the season; nothing before the first result.
 
     *divisions* are all of one season, the highest first. Two queries: of those who don't move only the keys
     are read.
@@ -101,10 +101,14 @@ def preview_moves(divisions: Sequence[Division], shown: Collection[Division]) ->
     order: dict[int | None, list[int]] = {division.pk: [] for division in divisions}
     leaving = set()
     staying = entries.annotate(stay=ExpressionWrapper(TAKES_A_PLACE, BooleanField())).order_by("row", "pk")
-    for division, player, stay in staying.values_list("division", "player", "stay"):
+    has_results = False
+    for division, player, stay, record in staying.values_list("division", "player", "stay", "record"):
         order[division].append(player)
+        has_results |= any(record or ())
         if not stay:
             leaving.add(player)
+    if not has_results:
+        return []
     tables = [FinalTable(order[division.pk], leaving) for division in divisions]
     moves = compute_moves(tables, season.settings.standings, season.league.settings.division_size)
     movers = entries.filter(division__in=shown, player__in=moves).select_related("player")

@@ -10,12 +10,13 @@ from django.utils import timezone
 from accounts.models import Player
 from games.clocks import DAY
 from leagues import seasons
-from leagues.models import Division, Entry, Match, Season
+from leagues.models import Division, Entry, Fixture, Match, Season
 from leagues.selectors.coming_steps import build_steps
 from leagues.selectors.preview import preview_draw, preview_moves
 from leagues.settings import Schedule
 from leagues.standings import Rules
 from tests.html import Page
+from tests.leagues.organising_helpers import settle_fixture
 from tests.leagues.season_helpers import (
     BEGINS,
     begin_season,
@@ -127,6 +128,10 @@ def test_of_many_divisions_the_first_are_told_and_ones_own() -> None:
         *(f"Division {n}" for n in (1, 2, 3, 5)),
         "2 more divisions wait for their next rounds.",
     ]
+    assert not any(step.moves for step in build_steps(season, own)), "nothing moves before the first result"
+    fixture = Fixture.objects.filter(match__division__level=6).order_by("pk")[0]
+    one, other = (seat.player for seat in fixture.match.seats.all())
+    settle_fixture(fixture, {one: 1, other: 2})
     moves = next(step.moves for step in build_steps(season, own) if step.moves)
     assert [line.division.name for line in moves] == [f"Division {n}" for n in (1, 2, 3, 5)]
 
