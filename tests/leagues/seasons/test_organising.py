@@ -354,7 +354,9 @@ class TestJoining:
         season = begin_season(4, division_size=8, rules=replace(Rules.usual(2), withdrawn=rule))
         seasons.withdraw(season_id=season.pk, player=get_numbered_player(0), now=LATER)
         zoe = make_player("Zoe")
-        assert f"{matches} more matches will be played." in describe_admitting(season, zoe, LATER)
+        assert f"{matches} more matches will be played." in describe_admitting(
+            season, zoe, get_organiser(), LATER
+        )
         admit_player(season, zoe)
         assert Match.objects.filter(seats__player=zoe).count() == matches
 
