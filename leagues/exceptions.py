@@ -84,7 +84,7 @@ SENTENCES = {
     "nothing_to_extend": _("There's nothing left to play there, or its end has passed."),
     "stale": _("Something has changed in the meantime. Look at the preview again before you confirm."),
     "too_long": _("A season lasts at most 400 days."),
-    "not_late": _("There is still enough time for the next round, or none is left to draw."),
+    "not_late": _("There is still enough time for the next round, or there are no more rounds."),
     "not_running": _("This season isn't in progress."),
     "begun": _("This season has started: it can no longer be cancelled."),
     "alive": _("There is already a season open or in progress."),
