@@ -2,10 +2,11 @@
 The service worker: what is kept of the site on this device, and what is shown without a connection.
 
 It keeps the files of one release, under a version that is their hash: the `first`, which the page `away` needs, at
-once; the others as pages ask for them. In place of a page that does not come within four seconds it shows the last copy of
-that board, or else the page `away`. Whatever is neither a page nor such a file goes to the network and is kept nowhere.
-js/offline.js keeps the boards and names the files of theirs that came before this worker did; signing in or out drops
-the boards. carcassonne/pwa.py says what is in the next line. `lasting` files have a hash in their names.
+once; the others as pages ask for them. In place of a page that does not come within four seconds it shows the last
+copy of that board, or else the page `away`. Whatever is neither a page nor such a file goes to the network and is
+kept nowhere. js/offline.js keeps the boards and names the files of theirs that came before this worker did; signing
+in or out drops the boards. carcassonne/pwa.py says what is in the next line. `lasting` files have a hash in their
+names.
 {% endcomment %}
 const { files, first, lasting, version, away, headers, signOut, notifications } = {{ kept|safe }};
 

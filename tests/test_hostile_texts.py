@@ -38,6 +38,8 @@ from games.notices.email import compose
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import Announcement, League, LogEntry, Team
+from leagues.setting_fields import list_settings
+from leagues.settings import LeagueSettings
 from tests.form_helpers import list_project_forms
 from tests.games.factories import NOW, make_game, make_player, make_table
 from tests.games.visitors import signed_in
@@ -79,12 +81,16 @@ def test_every_field_of_every_form_refuses_it_or_writes_it_in_one_form() -> None
         for form in [*list_project_forms(), SignupForm]
         for name, field in {**form.base_fields, **(SignupForm().fields if form is SignupForm else {})}.items()  # type: ignore[attr-defined]
         if isinstance(field, TextField)
+    } | {
+        (LeagueSettings.__name__, setting.name): setting.field
+        for setting in list_settings(LeagueSettings)
+        if isinstance(setting.field, TextField)
     }
     assert len(fields) > 30 and {field.kind for field in fields.values()} >= set(KINDS) - {"code"}
     for (form, name), field in fields.items():
         for typed in HOSTILE:
             try:
-                taken = deepcopy(field).clean(typed)
+                taken = deepcopy(field).clean(typed) or ""  # nobody, where the name of a player is empty
             except ValidationError as refused:
                 assert all(refused.messages), (form, name, typed)
                 continue

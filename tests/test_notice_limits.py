@@ -340,6 +340,9 @@ CALLS: Mapping[str, str] = {
     "leagues.seasons.tables.ProtestTime": BY_THE_SITE,
     "leagues.seasons.waiting_list.PlaceFree": BY_THE_SITE,
     "leagues.seasons.closing.SeasonOver": BY_THE_SITE,
+    "leagues.seasons.round_times.EndMoved": BY_THE_SITE,
+    "leagues.seasons.results.Lapsed": BY_THE_SITE,
+    "leagues.seasons.ending_early.EndedEarly": "once a division",
 }
 """Calls of outboxes, and mails of leagues, by module, with the act that is counted there (a name in
 ``limits``), or why none is."""

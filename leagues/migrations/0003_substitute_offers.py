@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('asked', 'not answered yet'), ('accepted', 'accepted'), ('declined', 'declined'), ('lapsed', 'not answered in time'), ('void', 'no longer needed')], default='asked', max_length=8, verbose_name='state')),
                 ('answered', models.DateTimeField(blank=True, null=True, verbose_name='answered')),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='leagues.entry', verbose_name='whose place')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='who is asked')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='who may play on')),
                 ('who', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='organiser who asks')),
             ],
             options={

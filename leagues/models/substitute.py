@@ -31,7 +31,7 @@ class SubstituteOffer(models.Model):
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="offers", verbose_name=_("whose place"))
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("who is asked")
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("who may play on")
     )
     who = models.ForeignKey(
         settings.AUTH_USER_MODEL,

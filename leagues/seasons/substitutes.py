@@ -30,6 +30,7 @@ from leagues.models import (
     SubstituteOffer,
     Waiting,
 )
+from leagues.seasons.founding import write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.organisers import check_organiser
 from leagues.seasons.replacing import check_replacing, find_replaceable_entry, replace
@@ -55,6 +56,16 @@ def ask_substitute(
     entry, own_matter = check_replacing(season, leaving, substitute, who, now)
     contacts.record_contacts(limits.ADMIT, who, [substitute], now=now)
     _end_offers(entry, OfferState.VOID, now)
+    write_log_entry(
+        season.league,
+        "ask_substitute",
+        who=who,
+        season=season,
+        now=now,
+        reason=why,
+        player=leaving.pk,
+        own_matter=own_matter,
+    )
     return _ask(entry, substitute, now, who=who, reason=why, own_matter=own_matter)
 
 

@@ -99,7 +99,11 @@ def _add_what_is_played(shown: OwnSeason, visitor: Visitor, now: datetime) -> No
 
 def _add_games(shown: OwnSeason, matches: Iterable[Match], visitor: Visitor) -> None:
     fixtures = ((fixture, match) for match in matches for fixture in match.fixtures.all())
-    of_game = {fixture.game: match for fixture, match in fixtures if fixture.game and not fixture.game.ended}
+    of_game = {
+        fixture.game: match
+        for fixture, match in fixtures
+        if fixture.game and (not fixture.game.ended or fixture.is_undecided)
+    }
     games = sorted(of_game, key=lambda game: game.deadline or LAST)
     for game in seat_players(games, visitor):
         (shown.turns if game.is_own_turn else shown.others).append((game, of_game[game]))

@@ -8,14 +8,12 @@ from leagues.models import Challenge, Division, League
 from leagues.seasons.ladders import count_declines_left
 from leagues.selectors.desk import find_current_season, lets_players_in, load_desk
 from leagues.selectors.protests import load_division_notes
-from leagues.templatetags.leagues import describe_setting
 from leagues.words.challenges import describe_declines, describe_ended_challenge
 from leagues.words.desk import MATTERS
 from leagues.words.protests import describe_protest_time
 
 register = template.Library()
 register.filter("when", format_when_and_zone)
-register.filter("describe_setting", describe_setting)
 
 
 @register.simple_block_tag(takes_context=True)

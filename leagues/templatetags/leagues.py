@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from games.words.grammar import format_ordinal
 from games.words.times import format_when
-from leagues.forms.substitutes import SubstituteForm
 from leagues.models import (
     Challenge,
     Entry,
@@ -190,12 +189,6 @@ def places(team: Team) -> list[str]:
         name = _("Knock-out") if told else team.division.name
         told.append(_("{bracket}: {how_far}").format(bracket=name, how_far=far))
     return told
-
-
-@register.simple_tag
-def substitute_form() -> SubstituteForm:
-    """Return the empty form of a substitute's wishes."""
-    return SubstituteForm()
 
 
 @register.filter

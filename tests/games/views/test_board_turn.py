@@ -54,7 +54,7 @@ class TestThreeSteps:
         lying = get_tile("base.E").at(place.rotation)
         assert rings == [label_figure(position.state, figure, lying) for figure in figures if figure]
         assert page.text("#turn .sentence") == "Follower: choose its place, or no meeple."
-        assert page.text("#turn form #send-bare") == "Send without a meeple"
+        assert page.text("#turn form #send-bare .online") == "Send without a meeple"
         assert not page.has("#send")
         line = page.one("#turn form:has(#send-bare) [name=line]")["value"]
         assert read_any(line, tile="base.E") == Place("base.E", *place)

@@ -132,7 +132,11 @@ def test_the_opponent_claims_the_win_or_gives_days() -> None:
     game = make_claimable_game()
     now = game.claimable
     assert buttons(signed_in("Bruno"), game) == ["Claim the win", "Give 3 days"]
-    assert Page(signed_in("Anna").get(url(game))).text("p.at-hand").startswith("Your time has run out")
+    assert (
+        Page(signed_in("Anna").get(url(game)))
+        .text("p.at-hand:not(.offline)")
+        .startswith("Your time has run out")
+    )
     response = signed_in("Bruno").post(url(game, "give"), {"to": 0, "days": 3}, follow=True)
     assert said(response) == ["You've given the time."]
     game.refresh_from_db()

@@ -11,6 +11,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import Player
+from games import play
 from games.clocks import DAY, HOUR
 from games.conduct.limits import find_limits_of_act
 from games.exceptions import Refused
@@ -19,7 +20,7 @@ from leagues import limits, seasons
 from leagues.exceptions import LeagueRefused
 from leagues.forms.desk import ACTS, OrganiserActForm
 from leagues.models import Fixture, League, Phase, Season
-from leagues.selectors.desk import find_current_season
+from leagues.selectors.desk import find_current_season, list_decisions, list_undecided_games
 from leagues.settings import Admission, Schedule
 from leagues.standings import Rules
 from tests.games.factories import make_player
@@ -76,6 +77,18 @@ def settle_as_played() -> Prepared:
     return Prepared(settle().about, {"how": "played"})
 
 
+def break_a_game_off() -> None:
+    run_league()
+    play.abort(game_id=Fixture.objects.order_by("pk")[0].game_id, seat=0, now=BEGINS + HOUR)
+
+
+def settle_several() -> Prepared:
+    (fixture,) = list_undecided_games(Season.objects.get())
+    _said, ranks = list_decisions(fixture)[0]
+    choice = ",".join(f"{player}-{rank}" for player, rank in ranks.items())
+    return Prepared({}, {f"game_{fixture.pk}": choice})
+
+
 def name(player: str) -> Callable[[], Prepared]:
     return lambda: Prepared({}, {"name": player})
 
@@ -118,6 +131,7 @@ def wait_for_place() -> None:
 
 PREPARED: dict[str, tuple[Callable[[], object], Callable[[], Prepared]]] = {
     "settle": (run_league, settle),
+    "settle-several": (break_a_game_off, settle_several),
     "replace": (run_league, replace_player),
     "take-out": (run_league, choose("Player01")),
     "penalty": (run_league, set_penalty),

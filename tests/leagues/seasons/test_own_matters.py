@@ -49,6 +49,12 @@ def settle(season: Season, who: Player) -> None:
     settle_fixture(others, {get_numbered_player(1): 1, get_numbered_player(2): 2}, who=who)
 
 
+def settle_several(season: Season, who: Player) -> None:
+    others = get_fixture_between(get_numbered_player(1), get_numbered_player(2))
+    ranks = {get_numbered_player(1).pk: 1, get_numbered_player(2).pk: 2}
+    seasons.settle_several(decisions={others.pk: ranks}, who=who, reason="They agreed", now=LATER)
+
+
 def replace(season: Season, who: Player) -> None:
     replace_player(season, get_numbered_player(1), make_player("Zoe"), who=who)
 
@@ -78,6 +84,7 @@ def set_penalty(season: Season, who: Player) -> None:
 
 DECIDING: dict[str, Act] = {
     "settle": settle,
+    "settle-several": settle_several,
     "replace": replace,
     "take-out": take_out,
     "penalty": set_penalty,

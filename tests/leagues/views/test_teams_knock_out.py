@@ -121,7 +121,8 @@ class TestAfterwards:
 
     def test_programs_read_teams_and_their_matches(self, client: Client) -> None:
         played(Schedule.GROUPS)
-        rows = list(csv.DictReader(client.get(f"{SEASON}teams.csv").getvalue().decode().splitlines()))
+        text = client.get(f"{SEASON}teams.csv").getvalue().decode("utf-8-sig")
+        rows = list(csv.DictReader(text.splitlines()))
         assert [(row["division"], row["rank"], row["team"], row["board_points"]) for row in rows] == [
             ("1", "1", "A", "1"),
             ("1", "2", "D", "0"),

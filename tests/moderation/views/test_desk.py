@@ -293,7 +293,7 @@ class TestWhatPlayersRead:
         assert awaited is not None
         client.force_login(awaited)
         board = Page(client.get(reverse("games:table", args=[game.code])))
-        assert "A moderator has stopped the game." in board.text("p.at-hand")
+        assert "A moderator has stopped the game." in board.text("p.at-hand:not(.offline)")
 
 
 class TestStoppingFirst:
