@@ -44,7 +44,7 @@ def find_violations(
         if results.violations_count:
             yield f"{where}\n{results.generate_report()}"
         beyond, figure = page.evaluate(MEASURE)
-        if beyond > 0 and percent == 100:
+        if beyond > 0:
             yield f"{where}: {beyond} px wider than the screen"
         if figure > FIGURE_PIXELS * percent / 100:
             yield f"{where}: a meeple is {figure} px wide"
