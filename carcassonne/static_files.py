@@ -31,7 +31,7 @@ def join_sheets(sheet: Path) -> str:
         lambda found: join_sheets(sheet.with_name(found[1])),
         re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL),
     )
-    return re.sub(r"\s*\n\s*", "\n", imported)
+    return "\n".join(filter(None, map(str.strip, imported.splitlines())))
 
 
 class FilesAsSent(CompressedManifestStaticFilesStorage):
