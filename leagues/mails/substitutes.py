@@ -30,7 +30,7 @@ class SubstituteAsked(LeagueMail, kind="substitute-asked"):
 
 
 class SubstituteAnswered(OrganiserMail, kind="substitute-declined"):
-    """A player whom the reader, an organiser, has named doesn't play on."""
+    """A player whom the reader, an organiser, has named has declined, or hasn't answered in time."""
 
     @classmethod
     def tell(cls, offer: SubstituteOffer) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Avg
+from django.db.models import Avg, Exists, OuterRef
 
 from accounts.models import Player
 from games.clocks import DAY
@@ -55,7 +55,7 @@ def ask_substitute(
     why = check_organiser(season.league, who, reason)
     entry, own_matter = check_replacing(season, leaving, substitute, who, now)
     contacts.record_contacts(limits.ADMIT, who, [substitute], now=now)
-    _end_offers(entry, OfferState.VOID, now)
+    entry.offers.filter(state=OfferState.ASKED).update(state=OfferState.VOID, answered=now)
     write_log_entry(
         season.league,
         "ask_substitute",
@@ -98,14 +98,16 @@ def find_entries_to_fill(now: datetime) -> Iterator[int]:
     the one who was asked hasn't answered in time."""
     late = SubstituteOffer.objects.filter(state=OfferState.ASKED, asked__lte=now - TIME_TO_ANSWER)
     yield from late.order_by("asked", "pk").values_list("entry", flat=True)
+    asked = SubstituteOffer.objects.filter(entry=OuterRef(OuterRef("pk"))).values("player")
+    ready = Waiting.objects.filter(season=OuterRef("season"), substitute=True).exclude(player__in=asked)
     left = Entry.objects.filter(
+        Exists(ready),
         state=EntryState.WITHDRAWN,
         replaced_by=None,
         division__isnull=False,
         season__phase=Phase.RUNNING,
-        season__waiting__substitute=True,
     ).exclude(offers__state=OfferState.ASKED)
-    yield from left.order_by("withdrew", "pk").distinct().values_list("pk", flat=True)
+    yield from left.order_by("withdrew", "pk").values_list("pk", flat=True)
 
 
 @transaction.atomic
@@ -114,10 +116,12 @@ def ask_next(entry_id: int, now: datetime) -> bool:
     not answered in time lapses. Return whether somebody was asked."""
     season = lock_season(Entry.objects.values_list("season", flat=True).get(pk=entry_id))
     entry = season.entries.select_related("player", "division").get(pk=entry_id)
-    offer = entry.offers.filter(state=OfferState.ASKED).first()
+    offer = entry.offers.filter(state=OfferState.ASKED).select_related("who").first()
     if offer is not None and offer.asked > now - TIME_TO_ANSWER:
         return False
-    _end_offers(entry, OfferState.LAPSED, now)
+    if offer is not None:
+        _close(offer, OfferState.LAPSED, now)
+        SubstituteAnswered.tell(offer)
     if entry.state != EntryState.WITHDRAWN:  # an organiser had named somebody: they decide
         return False
     try:
@@ -143,11 +147,12 @@ def find_next_substitute(season: Season, entry: Entry, now: datetime) -> Waiting
     rating = division.aggregate(mean=Avg("rating"))["mean"] or 0
     listed = season.waiting.filter(substitute=True, player__is_active=True).select_related("player")
     listed = listed.exclude(player__in=entry.offers.values("player"))
-    for waiting in listed.exclude(player__in=Sanction.objects.suspending(now).values("player")):
-        apart = find_blocked_pairs([waiting.player_id, *(player.pk for player in opponents)])
-        if waiting.suits(rating, days) and not any(waiting.player_id in pair for pair in apart):
-            return waiting
-    return None
+    listed = listed.exclude(player__in=Sanction.objects.suspending(now).values("player"))
+    met = {player.pk for player in opponents}
+    apart = find_blocked_pairs([*met, *(waiting.player_id for waiting in listed)])
+    kept_apart = {player for pair in apart if pair & met for player in pair}
+    suited = (waiting for waiting in listed if waiting.suits(rating, days))
+    return next((waiting for waiting in suited if waiting.player_id not in kept_apart), None)
 
 
 def list_matches_to_take(entry: Entry) -> list[Match]:
@@ -184,7 +189,3 @@ def _lock_open_offer(offer_id: int, player: Player) -> SubstituteOffer:
 def _close(offer: SubstituteOffer, state: OfferState, now: datetime) -> None:
     offer.state, offer.answered = state, now
     offer.save(update_fields=["state", "answered"])
-
-
-def _end_offers(entry: Entry, state: OfferState, now: datetime) -> None:
-    entry.offers.filter(state=OfferState.ASKED).update(state=state, answered=now)

@@ -114,6 +114,14 @@ class TestPlay:
         assert DoubleElimination([1, 2], {**won, (2, 0): None}).champion == 1
         assert DoubleElimination([1, 2], won, reset=False).champion == 1
 
+    def test_nobody_wins_a_final_without_a_game(self) -> None:
+        won = {(0, 0): 2, (1, 0): None}
+        final = DoubleElimination([1, 2], won, unplayed=[(1, 0)])
+        assert final.champion is None and final.ranks() == {1: 2, 2: 2}
+        won[1, 0], won[2, 0] = 1, None
+        decider = DoubleElimination([1, 2], won, unplayed=[(2, 0)])
+        assert decider.champion is None and decider.ranks() == {1: 2, 2: 2}
+
     def test_the_deciding_match_is_a_round_until_it_is_known_that_it_is_not_needed(self) -> None:
         assert len(DoubleElimination([1, 2], {(0, 0): 1}).rounds()) == 3
         assert len(DoubleElimination([1, 2], {(0, 0): 1, (1, 0): 1}).rounds()) == 2

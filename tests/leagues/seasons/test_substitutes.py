@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -15,6 +16,7 @@ from games.notices import delivery
 from leagues import seasons
 from leagues.exceptions import LeagueRefused
 from leagues.models import EntryState, OfferState, Season, SubstituteOffer, Waiting
+from leagues.seasons.substitutes import find_next_substitute
 from tests.games.factories import make_player
 from tests.html import Page
 from tests.leagues.organising_helpers import LATER, get_organiser, replace_player
@@ -111,6 +113,17 @@ class TestList:
         withdraw_first(season)
         assert list_asked() == [("Ada", "asked")]
 
+    def test_is_read_with_the_same_queries_however_long(
+        self, season: Season, django_assert_max_num_queries: Any
+    ) -> None:
+        for number in range(6):
+            blocked = wait(season, f"Blocked{number}", after=number)
+            blocks.block(player=blocked, blocked=get_numbered_player(2), now=BEGINS)
+        seasons.withdraw(season_id=season.pk, player=get_numbered_player(0), now=LATER)
+        entry = season.entries.get(player=get_numbered_player(0))
+        with django_assert_max_num_queries(12):
+            assert find_next_substitute(season, entry, LATER) is None
+
     def test_fills_each_place_once(self, season: Season) -> None:
         emma = wait(season, "Emma")
         withdraw_first(season)
@@ -139,6 +152,16 @@ class TestOrganisers:
         assert "Emma has declined" in deliver()["founder"]
         advance_seasons(LATER + DAY)
         assert list_asked() == [("Emma", "declined")], "nobody has left"
+
+    def test_who_asked_hears_that_no_answer_came(self, season: Season) -> None:
+        emma, leaving = make_player("Emma"), get_numbered_player(0)
+        given = {"who": get_organiser(), "reason": "He is ill", "now": LATER}
+        seasons.ask_substitute(season_id=season.pk, leaving=leaving, substitute=emma, **given)  # type: ignore[arg-type]
+        deliver()
+        advance_seasons(LATER + DAY)
+        assert list_asked() == [("Emma", "lapsed")]
+        assert "Emma hasn't answered" in deliver()["founder"]
+        assert season.entries.get(player=leaving).state == EntryState.PLAYING
 
     def test_naming_another_ends_the_first_offer(self, season: Season) -> None:
         wait(season, "Emma")
