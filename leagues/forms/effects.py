@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from games.models import Status
 from games.words.grammar import format_ordinal
-from games.words.times import format_span
+from games.words.times import format_compact, format_span
 from leagues.models import Entry, EntryState, Fixture, Match, Season, Team
 from leagues.seasons.ending_early import check_early_end
 from leagues.seasons.joining import check_admitting
@@ -164,7 +164,7 @@ def describe_replacing(
             ).format(substitute=substitute, player=leaving, n=matches)
         )
     told.append(
-        _("What {player} has played still counts for {player}. {substitute} starts with no points.").format(
+        _("Games {player} has played still count for {player}. {substitute} starts with no points.").format(
             player=leaving, substitute=substitute
         )
     )
@@ -198,10 +198,10 @@ def describe_early_end(season: Season, who: Player, now: datetime) -> Effects:
     for late in end.late:
         named = {"division": late.division.name, "round": late.name}
         told.append(_("{division}: {round} isn't played, nor anything after it.").format(**named))
-    least = format_span(max(late.least for late in end.late))
-    missing = format_span(max(late.missing for late in end.late))
+    least = format_compact(max(late.least for late in end.late))
+    missing = format_compact(max(late.missing for late in end.late))
     told.append(_("Games in progress are played to their end. The places at that point are final."))
-    told.append(_("Nobody wins a match that isn't played: players still in a knock-out share the place."))
+    told.append(_("A match that isn't played has no winner: players still in a knock-out share the place."))
     told.append(
         _("Otherwise the round gets its {least}, and the season ends at least {missing} later.").format(
             least=least, missing=missing

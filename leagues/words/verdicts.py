@@ -33,7 +33,7 @@ def describe_settlement(
 def describe_forfeits(absent: Sequence[str], *, nobody: bool) -> str:
     """Say who forfeits a game, or that *nobody* wins it."""
     if nobody:
-        return _("In the league, nobody has won it.")
+        return _("In the league it has no winner.")
     return ngettext(
         "In the league it counts as a forfeit of {names}.",
         "In the league it counts as forfeits of {names}.",
@@ -57,7 +57,7 @@ def format_headline(winners: Sequence[str], *, settled: bool, forfeit: bool) -> 
     """Say who has won, as one sentence."""
     names = ", ".join(winners)
     if not winners:
-        return _("By the organisers' decision, nobody has won.") if settled else _("Nobody has won.")
+        return _("The organisers decided that there's no winner.") if settled else _("There's no winner.")
     if len(winners) > 1:
         said = _("{names} tied by the organisers' decision.") if settled else _("{names} tied.")
     elif settled:

@@ -213,7 +213,7 @@ class TestMails:
         ]
         heading = "Move figures out of Carcassonne before the scoring?"
         assert heading in body
-        asked = body.index("What is at stake")
+        asked = body.index("What's at stake")
         assert body[asked + 1 : asked + 3] == [f"  {stake}", ""]
         first = body.index("Your choices") + 1
         said = [line.strip() for line in body[first : first + 4]]

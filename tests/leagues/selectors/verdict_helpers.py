@@ -39,7 +39,7 @@ SAID = (
 )
 """Sentences that name winners, or with true those who lost; groups are names."""
 
-NOBODY = re.compile(r"[Nn]obody (?:has )?won|counts for nobody", re.IGNORECASE)
+NOBODY = re.compile(r"nobody (?:has )?won|counts for nobody|(?:there's|has) no winner", re.IGNORECASE)
 
 
 class Claim(NamedTuple):

@@ -255,7 +255,7 @@ class TestActs:
         assert page.values("[name=substitute]") == ["Zoe"]
         assert page.one("option[selected]").get_text() == "Player00"
         shown, done = do(desk, url, leaving=get_numbered_player(0).pk, substitute="zoe")
-        counts = "What Player00 has played still counts for Player00. Zoe starts with no points."
+        counts = "Games Player00 has played still count for Player00. Zoe starts with no points."
         assert counts in shown.texts("li")
         assert done.has(".message.success")
         desk.force_login(zoe)
