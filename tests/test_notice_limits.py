@@ -340,6 +340,7 @@ CALLS: Mapping[str, str] = {
     "leagues.seasons.tables.ProtestTime": BY_THE_SITE,
     "leagues.seasons.waiting_list.PlaceFree": BY_THE_SITE,
     "leagues.seasons.closing.SeasonOver": BY_THE_SITE,
+    "leagues.seasons.closing.NextSeasonWaits": BY_THE_SITE,
     "leagues.seasons.round_times.EndMoved": BY_THE_SITE,
     "leagues.seasons.results.Lapsed": BY_THE_SITE,
     "leagues.seasons.ending_early.EndedEarly": "once a division",

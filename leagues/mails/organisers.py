@@ -43,6 +43,15 @@ class Inherited(OrganiserMail, kind="inherited"):
         cls.owe(find_staff(), log, now=log.at, log=log)
 
 
+class NextSeasonWaits(OrganiserMail, kind="next-season-waits"):
+    """The next season isn't opened: something is at stake, and the reader organises the league alone."""
+
+    @classmethod
+    def tell(cls, log: LogEntry) -> None:
+        """Tell who decides, with the *log* entry."""
+        cls.owe(log.league.find_deciders(log.at), log, now=log.at, log=log)
+
+
 class RequestMade(OrganiserMail, kind="asked"):
     """A player asks the organisers."""
 

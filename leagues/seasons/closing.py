@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from leagues.exceptions import LeagueRefused
+from leagues.mails.organisers import NextSeasonWaits
 from leagues.mails.seasons import SeasonOver
 from leagues.models import AWAITS_ROUND, Division, Entry, Fixture, Match, Phase, Season
-from leagues.seasons.founding import must_have_organisers, write_log_entry
+from leagues.seasons.founding import lacks_organiser, write_log_entry
 from leagues.seasons.locks import lock_season
 from leagues.seasons.outlooks import TAKES_A_PLACE
 from leagues.seasons.promotion import FinalTable, Level, compute_moves, compute_next_levels
@@ -44,10 +44,8 @@ def close_season(season_id: int, now: datetime) -> bool:
     season.save(update_fields=["phase", "closed"])
     write_log_entry(season.league, "close", season=season, now=now)
     if season.settings.again and season.league.closed is None:
-        try:
-            must_have_organisers(season.league, season.league.settings, now)
-        except LeagueRefused:  # the desk opens it, once there are two of them
-            write_log_entry(season.league, "lacks_organiser", season=season, now=now)
+        if lacks_organiser(season.league, season.league.settings, now):
+            NextSeasonWaits.tell(write_log_entry(season.league, "lacks_organiser", season=season, now=now))
         else:
             open_following(season, now)
     SeasonOver.tell(season, now=now)

@@ -150,9 +150,14 @@ def open_season(league: League, now: datetime, *, begins: datetime | None = None
     return season
 
 
+def lacks_organiser(league: League, settings: LeagueSettings, now: datetime) -> bool:
+    """Return whether something is at stake, and *league* has a single acting organiser."""
+    return bool(settings.prize) and league.find_acting_organisers(now).count() < 2
+
+
 def must_have_organisers(league: League, settings: LeagueSettings, now: datetime) -> None:
     """:raises LeagueRefused: something is at stake, and *league* has a single acting organiser"""
-    if settings.prize and league.find_acting_organisers(now).count() < 2:
+    if lacks_organiser(league, settings, now):
         raise LeagueRefused("prize")
 
 

@@ -763,7 +763,7 @@ PLAYERS = [
 ]
 LARGE_TEXT = {
     *("games:home", "games:rules", "games:lobby", "games:text", "games:invitation", "games:player"),
-    *("account_login", "account_signup", "league:season", "league:team"),
+    *("account_login", "account_signup", "league:season", "league:division", "league:team"),
     *("games:table", "games:plan", "games:scores", "games:end", "games:mine", "games:new", "games:mails"),
     *("accounts:profile", "accounts:settings", "league:desk", "moderation:desk"),
 }

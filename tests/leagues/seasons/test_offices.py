@@ -216,6 +216,8 @@ class TestPrizes:
         play_out_season(season, LATER)
         assert season.phase == Phase.CLOSED and league.seasons.count() == 1
         assert league.log.filter(act="lacks_organiser").count() == 1
+        subjects = [subject for to, subject in deliver() if to == "founder"]
+        assert any("needs a second organiser" in subject for subject in subjects)
         emma = make_player("Emma")
         with pytest.raises(LeagueRefused) as refused:
             seasons.open_next(league=league, who=founder, reason="On", now=NOW + 90 * DAY)
